@@ -1,0 +1,54 @@
+# The two commands that do everything on a fresh Debian 12 machine are `make demo` and `make test`.
+# The real build is CMake's (`cmake --preset release`); this file only saves typing.
+
+.PHONY: all deps demo test check asan tsan tidy format format-check bench clean
+all: build/release/dplda
+
+deps:
+	@tools/install-deps
+
+# An address-space layout that ThreadSanitizer of g++ 12 cannot map makes it abort; setarch -R keeps it still.
+still := $(shell command -v setarch >/dev/null 2>&1 && setarch -R true >/dev/null 2>&1 && echo setarch -R)
+
+define build
+	@cmake --preset $(1) >build-$(1).log 2>&1 || { cat build-$(1).log; rm -f build-$(1).log; exit 1; }
+	@rm -f build-$(1).log
+	@cmake --build --preset $(1)
+endef
+
+build/release/dplda: deps FORCE
+	$(call build,release)
+FORCE:
+
+demo: build/release/dplda
+	@tools/demo build/release/dplda build/demo
+
+# Every test. The real corpora are found through DPLDA_DATA (default: data/); what needs them says so when it skips.
+test: build/release/dplda
+	@tools/run-tests build/release
+
+check: build/release/dplda
+	@tools/run-tests build/release -L unit
+
+asan: deps
+	$(call build,asan)
+	@tools/run-tests build/asan -L unit
+
+tsan: deps
+	$(call build,tsan)
+	@$(still) tools/run-tests build/tsan -L unit
+
+tidy: build/release/dplda
+	@tools/tidy build/release
+
+format:
+	@git ls-files '*.cc' '*.h' | xargs clang-format -i
+
+format-check:
+	@git ls-files '*.cc' '*.h' | xargs clang-format --dry-run --Werror
+
+bench: build/release/dplda
+	@tools/run-bench build/release
+
+clean:
+	@rm -rf build

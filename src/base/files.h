@@ -1,0 +1,110 @@
+// Files as byte streams: compressed input, atomic output, read-only mappings.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dplda {
+
+// A stream of bytes that is read once, front to back.
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  // Fills the front of `buffer` and returns how many bytes it wrote; 0 only at the end of the
+  // stream. Throws InputError when compressed data is damaged or ends early, SystemError when the
+  // disk fails.
+  virtual std::size_t read(std::span<char> buffer) = 0;
+  // What to call the stream in messages: its path, or "standard input".
+  virtual const std::string& name() const = 0;
+};
+
+// Opens `path` for reading ("-": standard input), decompressing gzip and zstd, which are recognised
+// by content. Several members or frames end to end are one stream. Throws InputError if there is no
+// such readable file.
+std::unique_ptr<ByteSource> open_input(const std::string& path);
+
+// The same over bytes in memory, which must outlive the source. For tests and fuzzers.
+std::unique_ptr<ByteSource> memory_input(std::string_view bytes, std::string name);
+
+// A file that appears whole or not at all: bytes go to a temporary file beside `path`, commit()
+// makes it durable and renames it. Without commit() the destructor removes it. Path "-" is standard
+// output, written through. Buffered. Not thread-safe. Every failure is a SystemError that names the
+// path.
+class AtomicFile {
+ public:
+  // `mode`: permission bits of the new file, before the umask.
+  explicit AtomicFile(std::string path, unsigned mode = 0666);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::string_view bytes);
+  void write(std::span<const std::byte> bytes);
+  // Bytes written so far.
+  std::uint64_t position() const;
+  // Overwrites bytes that were written before, in place; position() stays. REQUIRES: the path is
+  // not "-".
+  void patch(std::uint64_t at, std::string_view bytes);
+  void commit();
+
+  const std::string& path() const;
+
+ private:
+  void flush();
+
+  std::string path_;
+  std::string temporary_;
+  int descriptor_ = -1;
+  bool to_standard_output_ = false;
+  bool committed_ = false;
+  std::uint64_t flushed_ = 0;
+  std::string buffer_;
+};
+
+// A file's bytes, mapped read-only. Movable. Throws InputError if the file cannot be opened.
+class MappedFile {
+ public:
+  MappedFile() = default;
+  explicit MappedFile(const std::string& path);
+  ~MappedFile();
+  MappedFile(MappedFile&& other) noexcept;
+  MappedFile& operator=(MappedFile&& other) noexcept;
+
+  std::span<const std::byte> bytes() const { return {data_, size_}; }
+
+ private:
+  const std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+// A nameless temporary file in `directory` that is appended to, then read back from the front; it
+// disappears with the object. For what is too large to hold in memory between two passes.
+class SpillFile {
+ public:
+  explicit SpillFile(const std::string& directory);
+  ~SpillFile();
+  SpillFile(const SpillFile&) = delete;
+  SpillFile& operator=(const SpillFile&) = delete;
+
+  void append(std::span<const std::byte> bytes);
+  std::uint64_t size() const;
+  // A fresh reader from the front over all that was appended. REQUIRES: nothing is appended while
+  // it is in use, and the SpillFile outlives it.
+  std::unique_ptr<ByteSource> rewind();
+
+ private:
+  void flush();
+
+  int descriptor_ = -1;
+  std::uint64_t flushed_ = 0;
+  std::string buffer_;
+};
+
+// The directory part of a path, "." if it has none.
+std::string directory_of(const std::string& path);
+
+}  // namespace dplda

@@ -1,0 +1,120 @@
+// NumPy's .npz archives: what corpora and models are stored in. Entries are stored uncompressed and
+// aligned to 64 bytes so that they can be mapped; zip64 throughout where sizes need it. Reads
+// deflated entries of other writers too.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+
+namespace dplda {
+
+// One array as it stands in an archive. `bytes` is C-contiguous, little-endian.
+struct NpyArray {
+  std::string dtype;                 // NumPy's descr, e.g. "<f4", "<i8", "<U12", "|S3"
+  std::vector<std::uint64_t> shape;  // empty: a scalar
+  std::span<const std::byte> bytes;  // belongs to the NpzReader
+
+  std::uint64_t size() const;  // number of elements
+};
+
+// Writes an archive entry by entry. finish() completes the archive; the caller commits the file.
+class NpzWriter {
+ public:
+  explicit NpzWriter(AtomicFile& file);
+  ~NpzWriter();
+
+  // Adds a whole array. REQUIRES: data.size() is what dtype and shape say.
+  void add(std::string_view name, std::string_view dtype, const std::vector<std::uint64_t>& shape,
+           std::span<const std::byte> data);
+
+  // The same in pieces: begin, any number of append, end (which checks that the size is right).
+  void begin(std::string_view name, std::string_view dtype,
+             const std::vector<std::uint64_t>& shape);
+  void append(std::span<const std::byte> data);
+  void end();
+
+  // A string array ("<Un", n the longest in code points) and a single string. REQUIRES: valid
+  // UTF-8.
+  void add_strings(std::string_view name, std::span<const std::string> strings);
+  void add_string(std::string_view name, std::string_view text);
+
+  void finish();
+
+ private:
+  struct Entry;
+  AtomicFile& file_;
+  std::vector<Entry> entries_;
+  std::uint64_t expected_ = 0;
+};
+
+// Opens an archive and checks it: structure, bounds, checksums are verified before data is handed
+// out. Every failure is an InputError that names the path. Arrays of stored entries are views of
+// the mapping.
+class NpzReader {
+ public:
+  explicit NpzReader(const std::string& path);
+  ~NpzReader();
+  NpzReader(NpzReader&&) noexcept;
+  NpzReader& operator=(NpzReader&&) noexcept;
+
+  const std::string& path() const;
+  bool has(std::string_view name) const;
+  std::vector<std::string> names() const;
+
+  // The named array; throws if it is missing, damaged, of an object dtype or in Fortran order (for
+  // more than one axis). Verifies the checksum the first time.
+  const NpyArray& array(std::string_view name);
+  // As strings: "<U" or "|S" arrays of at most one axis.
+  std::vector<std::string> strings(std::string_view name);
+  std::string string(std::string_view name);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The little-endian dtype names of the element types that we write.
+template <class T>
+std::string_view npy_dtype();
+template <>
+inline std::string_view npy_dtype<float>() {
+  return "<f4";
+}
+template <>
+inline std::string_view npy_dtype<double>() {
+  return "<f8";
+}
+template <>
+inline std::string_view npy_dtype<std::int32_t>() {
+  return "<i4";
+}
+template <>
+inline std::string_view npy_dtype<std::uint32_t>() {
+  return "<u4";
+}
+template <>
+inline std::string_view npy_dtype<std::int64_t>() {
+  return "<i8";
+}
+template <>
+inline std::string_view npy_dtype<std::uint64_t>() {
+  return "<u8";
+}
+template <>
+inline std::string_view npy_dtype<std::uint16_t>() {
+  return "<u2";
+}
+template <>
+inline std::string_view npy_dtype<std::uint8_t>() {
+  return "|u1";
+}
+
+}  // namespace dplda

@@ -1,0 +1,46 @@
+// The option table: an option is declared once, here as data, and its flag, its JSON key, its range
+// check and its help text all come from that declaration.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace dplda {
+
+// One option, bound to the variable that holds its value. The value at the time of declaration is
+// the default.
+struct Option {
+  using Target = std::variant<bool*, std::int64_t*, double*, std::string*,
+                              std::optional<std::int64_t>*, std::optional<double>*>;
+
+  std::string name;  // "max-words": flag --max-words, JSON key max_words
+  Target target;
+  std::string help;                                         // one line, lower case, no full stop
+  double least = -std::numeric_limits<double>::infinity();  // numbers only, inclusive
+  double most = std::numeric_limits<double>::infinity();    // numbers only, inclusive
+  bool above_least = false;                                 // `least` itself is not allowed
+  std::vector<std::string> choices;                         // strings only; empty: any
+  std::string metavar;         // "FILE", "N"; empty: made from the type
+  bool affects_result = true;  // false for threads, verbosity, paths of outputs
+};
+
+using OptionTable = std::vector<Option>;
+
+std::string json_key(const Option& option);
+
+// The values as a JSON object, in the order of the table. Unset optional values are left out.
+nlohmann::ordered_json to_json(const OptionTable& table);
+
+// Sets values from a JSON object. Unknown keys and wrong types throw InputError naming the key.
+void from_json(const OptionTable& table, const nlohmann::ordered_json& values);
+
+// Throws InputError with one sentence naming the flag if a value is out of its range, not finite or
+// not a choice.
+void check(const OptionTable& table);
+
+}  // namespace dplda

@@ -1,0 +1,7 @@
+#include "base/version.h"
+
+namespace dplda {
+
+std::string_view version() { return DPLDA_VERSION; }
+
+}  // namespace dplda

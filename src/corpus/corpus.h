@@ -1,0 +1,88 @@
+// A prepared corpus: documents as bags of word ids with counts, their vocabulary, and how it was
+// prepared.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/npz.h"
+#include "text/vocabulary.h"
+
+namespace dplda {
+
+// One document: parallel spans, word ids strictly ascending, counts >= 1.
+struct Bag {
+  std::span<const std::int32_t> words;
+  std::span<const std::int32_t> counts;
+
+  std::uint64_t tokens() const;
+};
+
+// Immutable once built; movable, not copyable. Holds its arrays or maps them from a corpus file.
+class Corpus {
+ public:
+  // Takes ownership. Throws InputError, naming `source`, unless: offsets start at 0, ascend and end
+  // at words.size() == counts.size(); in each document ids strictly ascend and are below the
+  // vocabulary's size; counts are >= 1.
+  Corpus(Vocabulary vocabulary, std::vector<std::int64_t> offsets, std::vector<std::int32_t> words,
+         std::vector<std::int32_t> counts, nlohmann::ordered_json preparation,
+         const std::string& source);
+
+  // Opens a corpus file (docs/formats.md). The same checks.
+  static Corpus load(const std::string& path);
+  // Writes a corpus file, atomically; SciPy's load_npz opens it.
+  void save(const std::string& path) const;
+
+  std::uint64_t documents() const { return offsets_.size() - 1; }
+  std::uint32_t words() const { return vocabulary_.size(); }
+  std::uint64_t tokens() const { return tokens_; }
+  std::uint64_t pairs() const { return words_.size(); }
+  const Vocabulary& vocabulary() const { return vocabulary_; }
+  // How the corpus was made: format and options of `prepare`, as recorded in the file.
+  const nlohmann::ordered_json& preparation() const { return preparation_; }
+
+  Bag document(std::uint64_t index) const {
+    const auto begin = static_cast<std::size_t>(offsets_[index]);
+    const auto size = static_cast<std::size_t>(offsets_[index + 1]) - begin;
+    return {words_.subspan(begin, size), counts_.subspan(begin, size)};
+  }
+  std::span<const std::int64_t> offsets() const { return offsets_; }
+
+  // BLAKE2b-256 over sizes, vocabulary and pairs, in hexadecimal. A function of the private data:
+  // never published.
+  std::string digest() const;
+
+ private:
+  Corpus() = default;
+  void check_and_count(const std::string& source);
+
+  Vocabulary vocabulary_;
+  nlohmann::ordered_json preparation_;
+  std::uint64_t tokens_ = 0;
+  std::span<const std::int64_t> offsets_;
+  std::span<const std::int32_t> words_;
+  std::span<const std::int32_t> counts_;
+  // What the spans point into: either the vectors or the archive.
+  std::vector<std::int64_t> owned_offsets_;
+  std::vector<std::int32_t> owned_words_;
+  std::vector<std::int32_t> owned_counts_;
+  std::unique_ptr<NpzReader> archive_;
+};
+
+// The same documents with every count 1.
+Corpus binarised(const Corpus& corpus);
+
+// Documents re-expressed in another vocabulary: words are matched by spelling, unknown ones are
+// left out (or counted as `other`, where the vocabulary has the reserved word). How many tokens
+// were left out goes to *dropped if given.
+Corpus matched_to(const Corpus& corpus, const Vocabulary& vocabulary,
+                  std::uint64_t* dropped = nullptr);
+
+// A part of a corpus: the listed documents, in that order.
+Corpus selected(const Corpus& corpus, std::span<const std::uint64_t> documents);
+
+}  // namespace dplda

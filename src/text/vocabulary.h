@@ -1,0 +1,55 @@
+// The words of a corpus: ids 0..size-1 in a fixed order, and where the list came from.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace dplda {
+
+// Where a vocabulary came from decides what may be claimed for a model that shows it (PRIVACY.md).
+enum class VocabularyOrigin {
+  kData,           // chosen from the corpus itself, uncharged: exposes it
+  kPublic,         // a list given by the user as public
+  kAssumedPublic,  // from the corpus or its format, stated by the user to be public
+};
+
+std::string_view name_of(VocabularyOrigin origin);
+// Throws InputError for an unknown name.
+VocabularyOrigin origin_from_name(std::string_view name);
+
+// An immutable list of distinct words with look-up in both directions.
+class Vocabulary {
+ public:
+  Vocabulary() = default;
+  // Throws InputError (naming `source`) if a word is empty or occurs twice, or there are 2^31 words
+  // or more.
+  Vocabulary(std::vector<std::string> words, VocabularyOrigin origin,
+             const std::string& source = "vocabulary");
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(words_.size()); }
+  const std::string& word(std::uint32_t id) const { return words_[id]; }
+  const std::vector<std::string>& words() const { return words_; }
+  VocabularyOrigin origin() const { return origin_; }
+  std::optional<std::uint32_t> find(std::string_view word) const;
+
+  // Same words in the same order.
+  bool operator==(const Vocabulary& other) const { return words_ == other.words_; }
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>{}(text);
+    }
+  };
+
+  std::vector<std::string> words_;
+  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> ids_;
+  VocabularyOrigin origin_ = VocabularyOrigin::kData;
+};
+
+}  // namespace dplda
