@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/descriptor.h"
+
 namespace dplda {
 
 // A stream of bytes that is read once, front to back.
@@ -20,6 +22,8 @@ class ByteSource {
   virtual std::size_t read(std::span<char> buffer) = 0;
   // What to call the stream in messages: its path, or "standard input".
   virtual const std::string& name() const = 0;
+  // Bytes taken from the file so far, before decompression: what a progress bar shows.
+  virtual std::uint64_t bytes_taken() const { return 0; }
 };
 
 // Opens `path` for reading ("-": standard input), decompressing gzip and zstd, which are recognised
@@ -32,11 +36,13 @@ std::unique_ptr<ByteSource> memory_input(std::string_view bytes, std::string nam
 
 // A file that appears whole or not at all: bytes go to a temporary file beside `path`, commit()
 // makes it durable and renames it. Without commit() the destructor removes it. Path "-" is standard
-// output, written through. Buffered. Not thread-safe. Every failure is a SystemError that names the
-// path.
+// output; that, and what is not a regular file (/dev/null, a pipe), is written through. A symbolic
+// link stays, the file that it points to is replaced. Buffered. Not thread-safe. Every failure is a
+// SystemError that names the path, but for what the caller got wrong (see below).
 class AtomicFile {
  public:
-  // `mode`: permission bits of the new file, before the umask.
+  // `mode`: permission bits of the new file, before the umask. Throws InputError if the directory
+  // does not exist or the path is one.
   explicit AtomicFile(std::string path, unsigned mode = 0666);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
@@ -46,26 +52,30 @@ class AtomicFile {
   void write(std::span<const std::byte> bytes);
   // Bytes written so far.
   std::uint64_t position() const;
-  // Overwrites bytes that were written before, in place; position() stays. REQUIRES: the path is
-  // not "-".
+  // Overwrites bytes that were written before, in place; position() stays. REQUIRES: can_patch().
   void patch(std::uint64_t at, std::string_view bytes);
   void commit();
 
-  const std::string& path() const;
+  // False for what is written through: bytes that went down a pipe are gone.
+  bool can_patch() const { return !temporary_.empty(); }
+
+  const std::string& path() const { return path_; }
 
  private:
+  void open_beside_target(unsigned mode);
   void flush();
+  [[noreturn]] void fail(int error) const;
 
-  std::string path_;
-  std::string temporary_;
-  int descriptor_ = -1;
-  bool to_standard_output_ = false;
-  bool committed_ = false;
+  std::string path_;       // as the caller named it
+  std::string target_;     // where commit() moves the file to
+  std::string temporary_;  // empty: written through, or committed
+  Descriptor file_;
   std::uint64_t flushed_ = 0;
   std::string buffer_;
 };
 
-// A file's bytes, mapped read-only. Movable. Throws InputError if the file cannot be opened.
+// A file's bytes, mapped read-only. Movable. Throws InputError if the file cannot be opened or is
+// not a regular file. REQUIRES: nobody shortens the file while it is mapped.
 class MappedFile {
  public:
   MappedFile() = default;
@@ -85,13 +95,13 @@ class MappedFile {
 // disappears with the object. For what is too large to hold in memory between two passes.
 class SpillFile {
  public:
-  explicit SpillFile(const std::string& directory);
-  ~SpillFile();
+  // Up to `memory` bytes are held back; the file is opened only when there is more.
+  explicit SpillFile(std::string directory, std::size_t memory = std::size_t{1} << 20);
   SpillFile(const SpillFile&) = delete;
   SpillFile& operator=(const SpillFile&) = delete;
 
   void append(std::span<const std::byte> bytes);
-  std::uint64_t size() const;
+  std::uint64_t size() const { return flushed_ + held_.size(); }
   // A fresh reader from the front over all that was appended. REQUIRES: nothing is appended while
   // it is in use, and the SpillFile outlives it.
   std::unique_ptr<ByteSource> rewind();
@@ -99,9 +109,11 @@ class SpillFile {
  private:
   void flush();
 
-  int descriptor_ = -1;
+  std::string directory_;
+  std::size_t memory_;
+  Descriptor file_;
   std::uint64_t flushed_ = 0;
-  std::string buffer_;
+  std::string held_;
 };
 
 // The directory part of a path, "." if it has none.
