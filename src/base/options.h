@@ -24,8 +24,8 @@ struct Option {
   double least = -std::numeric_limits<double>::infinity();  // numbers only, inclusive
   double most = std::numeric_limits<double>::infinity();    // numbers only, inclusive
   bool above_least = false;                                 // `least` itself is not allowed
-  std::vector<std::string> choices;                         // strings only; empty: any
-  std::string metavar;         // "FILE", "N"; empty: made from the type
+  std::vector<std::string> choices = {};                    // strings only; empty: any
+  std::string metavar = {};    // "FILE", "N"; empty: made from the type
   bool affects_result = true;  // false for threads, verbosity, paths of outputs
 };
 
@@ -38,6 +38,13 @@ nlohmann::ordered_json to_json(const OptionTable& table);
 
 // Sets values from a JSON object. Unknown keys and wrong types throw InputError naming the key.
 void from_json(const OptionTable& table, const nlohmann::ordered_json& values);
+
+// Sets one value from text, as a flag brings it. Throws InputError naming the flag if it is not of
+// the option's type; its range is check()'s business.
+void set_from_text(const Option& option, const std::string& text);
+
+// The value as text, as set_from_text takes it; empty if it is unset.
+std::string value_as_text(const Option& option);
 
 // Throws InputError with one sentence naming the flag if a value is out of its range, not finite or
 // not a choice.

@@ -1,0 +1,52 @@
+// From the option table to flags.
+#include <fmt/format.h>
+
+#include <type_traits>
+
+#include "apps/cli/cli.h"
+
+namespace dplda::cli {
+
+namespace {
+
+std::string flag_of(const Option& option) { return fmt::format("--{}", option.name); }
+
+std::string help_of(const Option& option) {
+  std::string help = option.help;
+  if (!option.choices.empty()) help += fmt::format(" ({})", fmt::join(option.choices, ", "));
+  const std::string value = value_as_text(option);
+  if (!value.empty()) help += fmt::format(" [default: {}]", value);
+  return help;
+}
+
+std::string metavar_of(const Option& option) {
+  if (!option.metavar.empty()) return option.metavar;
+  if (!option.choices.empty()) return "CHOICE";
+  return std::holds_alternative<std::string*>(option.target) ? "TEXT" : "N";
+}
+
+void add_switch(CLI::App& app, const Option& option, bool& value) {
+  // What is off is switched on by its name; what is on needs a name that switches it off.
+  const std::string names = value ? fmt::format("--{0},!--no-{0}", option.name) : flag_of(option);
+  app.add_flag(names, value, option.help + (value ? " [default: on]" : ""));
+}
+
+void add_valued(CLI::App& app, const Option& option) {
+  const auto set = [option](const std::string& text) { set_from_text(option, text); };
+  app.add_option_function<std::string>(flag_of(option), set, help_of(option))
+      ->type_name(metavar_of(option));
+}
+
+}  // namespace
+
+void add_options(CLI::App& app, const OptionTable& table) {
+  for (const auto& option : table) {
+    if (bool* const* value = std::get_if<bool*>(&option.target)) {
+      add_switch(app, option, **value);
+    } else {
+      add_valued(app, option);
+    }
+  }
+}
+
+}  // namespace dplda::cli
