@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace dplda {
@@ -25,8 +24,8 @@ VocabularyOrigin origin_from_name(std::string_view name);
 class Vocabulary {
  public:
   Vocabulary() = default;
-  // Throws InputError (naming `source`) if a word is empty or occurs twice, or there are 2^31 words
-  // or more.
+  // Throws InputError (naming `source` and the word's number, from 1) if a word is empty, is not
+  // valid UTF-8, holds a NUL or occurs twice, or there are 2^31 words or more.
   Vocabulary(std::vector<std::string> words, VocabularyOrigin origin,
              const std::string& source = "vocabulary");
 
@@ -40,15 +39,9 @@ class Vocabulary {
   bool operator==(const Vocabulary& other) const { return words_ == other.words_; }
 
  private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>{}(text);
-    }
-  };
-
   std::vector<std::string> words_;
-  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> ids_;
+  std::vector<std::uint32_t>
+      slots_;  // open addressing: ids, hashed by word; a power of two of them
   VocabularyOrigin origin_ = VocabularyOrigin::kData;
 };
 
