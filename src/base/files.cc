@@ -52,7 +52,10 @@ class SpillReader final : public ByteSource {
  public:
   SpillReader(const Descriptor& file, std::uint64_t on_disk, std::string_view held,
               const std::string& directory)
-      : file_(file), on_disk_(on_disk), held_(held), name_("temporary data in " + directory) {}
+      : file_(file),
+        on_disk_(on_disk),
+        held_(held),
+        name_(fmt::format("temporary data in {}", directory)) {}
 
   std::size_t read(std::span<char> buffer) override {
     if (at_ >= on_disk_) return read_held(buffer);

@@ -14,7 +14,7 @@
 
 namespace dplda {
 
-// One document: parallel spans, word ids strictly ascending, counts >= 1.
+// One document: parallel spans, word ids strictly ascending, counts >= 1, fewer than 2^31 tokens.
 struct Bag {
   std::span<const std::int32_t> words;
   std::span<const std::int32_t> counts;
@@ -22,12 +22,16 @@ struct Bag {
   std::uint64_t tokens() const;
 };
 
+// The number of tokens of a document. Throws InputError, naming `source` and the document's number
+// (from 1), unless it is as Bag says and its ids are below `vocabulary_size`.
+std::uint64_t checked_tokens(const Bag& bag, std::uint32_t vocabulary_size, std::uint64_t index,
+                             const std::string& source);
+
 // Immutable once built; movable, not copyable. Holds its arrays or maps them from a corpus file.
 class Corpus {
  public:
   // Takes ownership. Throws InputError, naming `source`, unless: offsets start at 0, ascend and end
-  // at words.size() == counts.size(); in each document ids strictly ascend and are below the
-  // vocabulary's size; counts are >= 1.
+  // at words.size() == counts.size(); every document passes checked_tokens().
   Corpus(Vocabulary vocabulary, std::vector<std::int64_t> offsets, std::vector<std::int32_t> words,
          std::vector<std::int32_t> counts, nlohmann::ordered_json preparation,
          const std::string& source);
@@ -51,6 +55,8 @@ class Corpus {
     return {words_.subspan(begin, size), counts_.subspan(begin, size)};
   }
   std::span<const std::int64_t> offsets() const { return offsets_; }
+  // All documents end to end, as they lie in memory: document m is offsets()[m]..offsets()[m + 1].
+  Bag all() const { return {words_, counts_}; }
 
   // BLAKE2b-256 over sizes, vocabulary and pairs, in hexadecimal. A function of the private data:
   // never published.

@@ -16,6 +16,10 @@ enum class VocabularyOrigin {
   kAssumedPublic,  // from the corpus or its format, stated by the user to be public
 };
 
+// The reserved word that stands for every token outside the vocabulary, where one is kept for them.
+// No tokenizer produces it.
+inline constexpr std::string_view kOtherWord = "<other>";
+
 std::string_view name_of(VocabularyOrigin origin);
 // Throws InputError for an unknown name.
 VocabularyOrigin origin_from_name(std::string_view name);

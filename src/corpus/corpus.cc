@@ -1,0 +1,165 @@
+#include "corpus/corpus.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "base/digest.h"
+#include "base/errors.h"
+#include "corpus/renumbering.h"
+
+namespace dplda {
+
+static_assert(std::endian::native == std::endian::little,
+              "arrays are hashed, mapped and written as they stand in memory");
+
+namespace {
+
+[[noreturn]] void fail_document(const Bag& bag, std::uint32_t vocabulary_size, std::uint64_t index,
+                                const std::string& source) {
+  const char* fault = "has 2^31 tokens or more";
+  std::int64_t last = -1;
+  for (std::size_t i = 0; i < bag.words.size(); ++i) {
+    if (bag.counts[i] < 1) fault = "has a word that occurs less than once";
+    if (bag.words[i] <= last) fault = "has word ids that do not ascend";
+    if (bag.words[i] < 0 || static_cast<std::uint32_t>(bag.words[i]) >= vocabulary_size)
+      fault = "has a word that is not in the vocabulary";
+    last = bag.words[i];
+  }
+  throw InputError(fmt::format("{}: document {} {}", source, index + 1, fault));
+}
+
+void check_offsets(std::span<const std::int64_t> offsets, std::size_t words, std::size_t counts,
+                   const std::string& source) {
+  bool good = !offsets.empty() && offsets.front() == 0 && words == counts &&
+              static_cast<std::uint64_t>(offsets.back()) == words;
+  for (std::size_t i = 1; i < offsets.size(); ++i) good &= offsets[i - 1] <= offsets[i];
+  if (!good)
+    throw InputError(fmt::format("{}: the documents' offsets do not fit their words", source));
+}
+
+}  // namespace
+
+std::uint64_t Bag::tokens() const {
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, std::int32_t count) {
+                           return sum + static_cast<std::uint64_t>(count);
+                         });
+}
+
+std::uint64_t checked_tokens(const Bag& bag, std::uint32_t vocabulary_size, std::uint64_t index,
+                             const std::string& source) {
+  const std::size_t size = bag.words.size();
+  if (size == 0) return 0;
+  bool bad = bag.words.front() < 0 || bag.counts.front() < 1 ||
+             static_cast<std::uint32_t>(bag.words.back()) >= vocabulary_size;
+  auto tokens = static_cast<std::uint64_t>(std::uint32_t(bag.counts.front()));
+  for (std::size_t i = 1; i < size; ++i) {
+    bad |= bag.words[i] <= bag.words[i - 1];
+    bad |= bag.counts[i] < 1;
+    tokens += static_cast<std::uint32_t>(bag.counts[i]);
+  }
+  if (bad || tokens >= std::uint64_t{1} << 31) fail_document(bag, vocabulary_size, index, source);
+  return tokens;
+}
+
+Corpus::Corpus(Vocabulary vocabulary, std::vector<std::int64_t> offsets,
+               std::vector<std::int32_t> words, std::vector<std::int32_t> counts,
+               nlohmann::ordered_json preparation, const std::string& source)
+    : vocabulary_(std::move(vocabulary)),
+      preparation_(std::move(preparation)),
+      owned_offsets_(std::move(offsets)),
+      owned_words_(std::move(words)),
+      owned_counts_(std::move(counts)) {
+  offsets_ = owned_offsets_;
+  words_ = owned_words_;
+  counts_ = owned_counts_;
+  check_and_count(source);
+}
+
+void Corpus::check_and_count(const std::string& source) {
+  check_offsets(offsets_, words_.size(), counts_.size(), source);
+  tokens_ = 0;
+  for (std::uint64_t m = 0; m < documents(); ++m)
+    tokens_ += checked_tokens(document(m), words(), m, source);
+}
+
+std::string Corpus::digest() const {
+  Digest digest;
+  digest.text("dplda-corpus-1");
+  digest.number(documents());
+  digest.number(words());
+  digest.number(pairs());
+  for (const auto& word : vocabulary_.words()) digest.text(word);
+  digest.bytes(std::as_bytes(offsets_));
+  digest.bytes(std::as_bytes(words_));
+  digest.bytes(std::as_bytes(counts_));
+  return digest.finish_hex();
+}
+
+Corpus binarised(const Corpus& corpus) {
+  const Bag all = corpus.all();
+  const auto offsets = corpus.offsets();
+  return {corpus.vocabulary(),
+          {offsets.begin(), offsets.end()},
+          {all.words.begin(), all.words.end()},
+          std::vector<std::int32_t>(all.words.size(), 1),
+          corpus.preparation(),
+          "corpus"};
+}
+
+namespace {
+
+// Gathers documents into the vectors that a Corpus is made of.
+struct Growing {
+  std::vector<std::int64_t> offsets{0};
+  std::vector<std::int32_t> words{};
+  std::vector<std::int32_t> counts{};
+
+  void add(const Bag& bag) {
+    words.insert(words.end(), bag.words.begin(), bag.words.end());
+    counts.insert(counts.end(), bag.counts.begin(), bag.counts.end());
+    offsets.push_back(static_cast<std::int64_t>(words.size()));
+  }
+  Corpus corpus(Vocabulary vocabulary, nlohmann::ordered_json preparation) && {
+    return {std::move(vocabulary), std::move(offsets),     std::move(words),
+            std::move(counts),     std::move(preparation), "corpus"};
+  }
+};
+
+}  // namespace
+
+Corpus matched_to(const Corpus& corpus, const Vocabulary& vocabulary, std::uint64_t* dropped) {
+  Renumbering how;
+  how.new_ids.reserve(corpus.words());
+  for (const auto& word : corpus.vocabulary().words()) {
+    const auto id = vocabulary.find(word);
+    how.new_ids.push_back(id ? static_cast<std::int32_t>(*id) : -1);
+  }
+  if (const auto other = vocabulary.find(kOtherWord))
+    how.other_word = static_cast<std::int32_t>(*other);
+  Renumberer renumbered(how);
+  Growing result;
+  for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
+    const Bag bag = corpus.document(m);
+    result.add(renumbered(bag.words, bag.counts));
+  }
+  if (dropped != nullptr) *dropped = how.other_word ? 0 : renumbered.dropped();
+  return std::move(result).corpus(vocabulary, corpus.preparation());
+}
+
+Corpus selected(const Corpus& corpus, std::span<const std::uint64_t> documents) {
+  Growing result;
+  for (const std::uint64_t m : documents) {
+    if (m >= corpus.documents())
+      throw InputError(
+          fmt::format("there is no document {} in a corpus of {}", m + 1, corpus.documents()));
+    result.add(corpus.document(m));
+  }
+  return std::move(result).corpus(corpus.vocabulary(), corpus.preparation());
+}
+
+}  // namespace dplda
