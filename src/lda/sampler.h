@@ -1,0 +1,39 @@
+// The samplers: one sweep draws a new topic for every token. They know no privacy.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/random.h"
+#include "base/threads.h"
+#include "lda/prior.h"
+#include "lda/token_sequences.h"
+#include "lda/topic_table.h"
+
+namespace dplda {
+
+// The state of a Gibbs chain: tokens, a topic for each, and their counts, which agree between
+// sweeps.
+struct Chain {
+  TokenSequences tokens;
+  std::vector<Topic> topics;
+  TopicTable table;
+};
+
+class Sampler {
+ public:
+  virtual ~Sampler() = default;
+  // One sweep. `sweep` numbers it in the run, from 1: its draws depend on the key and that number
+  // alone.
+  virtual void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) = 0;
+};
+
+// "sequential": tokens in order, counts updated in place; one thread.
+// "snapshot": the table is frozen during the sweep and counted anew after it; all threads.
+// `streams` and `pool` must outlive the sampler. Throws InputError for another name.
+std::unique_ptr<Sampler> make_sampler(std::string_view name, const Streams& streams,
+                                      ThreadPool& pool);
+
+}  // namespace dplda

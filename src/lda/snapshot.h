@@ -1,0 +1,33 @@
+// The snapshot sampler: topic-word counts are frozen during a sweep, so documents are independent
+// and any number of threads gives the same topics (docs/algorithms.md, "Snapshot sweep").
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "lda/kernels/dense.h"
+#include "lda/sampler.h"
+#include "lda/snapshot_law.h"
+
+namespace dplda {
+
+// Sweeps every document once under `law`, on all threads of the pool. The table is not touched.
+// `at`: purpose and sweep of the draws.
+void snapshot_sweep(const SnapshotLaw& law, const TokenSequences& tokens, std::span<Topic> topics,
+                    const Streams& streams, StreamPosition at, ThreadPool& pool);
+
+class SnapshotSampler final : public Sampler {
+ public:
+  SnapshotSampler(const Streams& streams, ThreadPool& pool) : streams_(streams), pool_(pool) {}
+
+  void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override;
+
+ private:
+  const Streams& streams_;
+  ThreadPool& pool_;
+  std::optional<PlainLaw> law_;
+  std::vector<double> alpha_;  // what law_ was made for
+};
+
+}  // namespace dplda

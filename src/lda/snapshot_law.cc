@@ -1,0 +1,137 @@
+#include "lda/snapshot_law.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "base/errors.h"
+
+namespace dplda {
+namespace {
+
+constexpr double kLargestWeight = 2147483647.0;  // 2^31 - 1
+constexpr std::uint32_t kWordsPerPiece = 256;
+
+std::size_t pieces_of(std::uint32_t words) { return (words + kWordsPerPiece - 1) / kWordsPerPiece; }
+
+// Calls work(piece, first word, last word + 1) for runs of words.
+template <class Work>
+void for_word_runs(std::uint32_t words, ThreadPool& pool, const Work& work) {
+  pool.for_each(pieces_of(words), [&](std::size_t piece, int) {
+    const auto first = static_cast<std::uint32_t>(piece) * kWordsPerPiece;
+    work(piece, first, std::min(words, first + kWordsPerPiece));
+  });
+}
+
+std::uint32_t rounded_weight(double value) {
+  return std::max<std::uint32_t>(1, static_cast<std::uint32_t>(value + 0.5));
+}
+
+SnapshotLaw plain_law(const Prior& prior, std::uint32_t words, std::uint64_t longest) {
+  AlphaFractions alpha = alpha_fractions(prior.alpha, longest);
+  std::vector<std::uint64_t> step(prior.topics(), alpha.denominator);
+  SnapshotLaw law(words, std::move(alpha.numerators), std::move(step));
+  law.check_range(static_cast<std::uint64_t>(kLargestWeight), longest);
+  return law;
+}
+
+}  // namespace
+
+SnapshotLaw::SnapshotLaw(std::uint32_t words, std::vector<std::uint64_t> base,
+                         std::vector<std::uint64_t> step)
+    : topics_(base.size()),
+      stride_((topics_ + kPadding - 1) / kPadding * kPadding),
+      words_(words),
+      columns_(stride_ * words),
+      base_(std::move(base)),
+      step_(std::move(step)) {
+  base_.resize(stride_, 0);
+  step_.resize(stride_, 0);
+}
+
+void SnapshotLaw::check_range(std::uint64_t largest, std::uint64_t longest) const {
+  // One token adds at most the largest step to the sum of the factors.
+  using Wide = unsigned __int128;
+  const Wide sum = std::accumulate(base_.begin(), base_.end(), Wide{0}) +
+                   Wide{*std::max_element(step_.begin(), step_.end())} * longest;
+  if (sum >= (Wide{1} << 32) || sum * largest >= (Wide{1} << 63)) {
+    throw InputError(
+        fmt::format("a document of {} tokens with {} topics and these priors is too long for the "
+                    "exact draw; split the "
+                    "longest documents or use a smaller --alpha",
+                    longest, topics_));
+  }
+}
+
+AlphaFractions alpha_fractions(std::span<const double> alpha, std::uint64_t longest) {
+  const double sum = std::accumulate(alpha.begin(), alpha.end(), 0.0);
+  const double room = 4294967295.0 / (static_cast<double>(longest) + sum + 1.0);
+  const auto fractions = [&](double denominator) {
+    AlphaFractions result{.denominator = static_cast<std::uint64_t>(denominator), .numerators = {}};
+    for (const double a : alpha) {
+      result.numerators.push_back(
+          std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(a * denominator))));
+    }
+    return result;
+  };
+  for (double denominator = 1; denominator <= 1000 && denominator <= room; ++denominator) {
+    const bool exact = std::all_of(alpha.begin(), alpha.end(), [&](double a) {
+      const double numerator = std::round(a * denominator);
+      return numerator >= 1 && std::abs(a * denominator - numerator) <= 1e-12 * numerator;
+    });
+    if (exact) return fractions(denominator);
+  }
+  double denominator = 1;
+  while (denominator < 0x1p20 && denominator * 4 <= room) denominator *= 2;
+  return fractions(denominator);
+}
+
+PlainLaw::PlainLaw(const Prior& prior, std::uint32_t words, std::uint64_t longest)
+    : law_(plain_law(prior, words, longest)) {}
+
+void PlainLaw::set_table(const TopicTable& table, double beta, ThreadPool& pool) {
+  const std::size_t topics = law_.topics();
+  std::vector<double> inverse(topics);
+  for (std::size_t k = 0; k < topics; ++k) {
+    inverse[k] = 1.0 / (static_cast<double>(table.totals()[k]) + table.words() * beta);
+  }
+  std::vector<double> largest(pieces_of(table.words()), 0.0);
+  for_word_runs(table.words(), pool,
+                [&](std::size_t piece, std::uint32_t first, std::uint32_t last) {
+                  for (std::uint32_t word = first; word < last; ++word) {
+                    const std::span<const std::int32_t> column = table.column(word);
+                    for (std::size_t k = 0; k < topics; ++k) {
+                      largest[piece] = std::max(largest[piece], (column[k] + beta) * inverse[k]);
+                    }
+                  }
+                });
+  const double scale = kLargestWeight / *std::max_element(largest.begin(), largest.end());
+  for (double& value : inverse) value *= scale;
+  for_word_runs(table.words(), pool, [&](std::size_t, std::uint32_t first, std::uint32_t last) {
+    for (std::uint32_t word = first; word < last; ++word) {
+      const std::span<const std::int32_t> column = table.column(word);
+      const std::span<std::uint32_t> weights = law_.column(word);
+      for (std::size_t k = 0; k < topics; ++k)
+        weights[k] = rounded_weight((column[k] + beta) * inverse[k]);
+    }
+  });
+}
+
+void PlainLaw::set_phi(std::span<const float> phi, ThreadPool& pool) {
+  const std::size_t topics = law_.topics();
+  const std::uint32_t words = law_.words();
+  const double scale =
+      kLargestWeight / static_cast<double>(*std::max_element(phi.begin(), phi.end()));
+  for_word_runs(words, pool, [&](std::size_t, std::uint32_t first, std::uint32_t last) {
+    for (std::size_t k = 0; k < topics; ++k) {
+      for (std::uint32_t word = first; word < last; ++word) {
+        law_.column(word)[k] = rounded_weight(static_cast<double>(phi[k * words + word]) * scale);
+      }
+    }
+  });
+}
+
+}  // namespace dplda

@@ -1,0 +1,80 @@
+#include "lda/token_sequences.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dplda {
+namespace {
+
+constexpr std::uint64_t kChunkTokens = 4096;
+
+// Fisher-Yates: position i swaps with a position drawn uniformly from 0..i.
+void shuffle(std::span<std::uint32_t> words, Stream stream) {
+  for (std::size_t i = words.size(); i > 1; --i) std::swap(words[i - 1], words[stream.below(i)]);
+}
+
+}  // namespace
+
+TokenSequences::TokenSequences(const Corpus& corpus, const Streams& streams, ThreadPool& pool)
+    : words_(corpus.tokens()), vocabulary_(corpus.words()) {
+  offsets_.reserve(corpus.documents() + 1);
+  offsets_.push_back(0);
+  for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
+    offsets_.push_back(offsets_.back() + corpus.document(m).tokens());
+  }
+  measure();
+  const std::vector<std::uint64_t> chunks = document_chunks(*this);
+  pool.for_each(chunks.size() - 1, [&](std::size_t chunk, int) {
+    for (std::uint64_t m = chunks[chunk]; m < chunks[chunk + 1]; ++m) {
+      const Bag bag = corpus.document(m);
+      const auto target = std::span(words_).subspan(begin(m), length(m));
+      auto next = target.begin();
+      for (std::size_t i = 0; i < bag.words.size(); ++i) {
+        next = std::fill_n(next, bag.counts[i], static_cast<std::uint32_t>(bag.words[i]));
+      }
+      shuffle(target, Stream(streams, Purpose::kTokenOrder, 0, m));
+    }
+  });
+}
+
+TokenSequences::TokenSequences(std::vector<std::uint64_t> offsets, std::vector<std::uint32_t> words,
+                               std::uint32_t vocabulary)
+    : offsets_(std::move(offsets)), words_(std::move(words)), vocabulary_(vocabulary) {
+  measure();
+}
+
+void TokenSequences::measure() {
+  for (std::uint64_t m = 0; m < documents(); ++m) longest_ = std::max(longest_, length(m));
+}
+
+std::vector<std::uint64_t> document_chunks(const TokenSequences& tokens) {
+  std::vector<std::uint64_t> starts = {0};
+  std::uint64_t in_chunk = 0;
+  for (std::uint64_t m = 0; m < tokens.documents(); ++m) {
+    in_chunk += tokens.length(m);
+    if (in_chunk >= kChunkTokens) {
+      starts.push_back(m + 1);
+      in_chunk = 0;
+    }
+  }
+  if (starts.back() != tokens.documents()) starts.push_back(tokens.documents());
+  return starts;
+}
+
+std::vector<Topic> initial_topics(const TokenSequences& tokens, std::int64_t topics,
+                                  const Streams& streams, ThreadPool& pool) {
+  std::vector<Topic> result(tokens.tokens());
+  const std::vector<std::uint64_t> chunks = document_chunks(tokens);
+  pool.for_each(chunks.size() - 1, [&](std::size_t chunk, int) {
+    for (std::uint64_t m = chunks[chunk]; m < chunks[chunk + 1]; ++m) {
+      Stream stream(streams, Purpose::kInitialTopic, 0, m);
+      for (std::uint64_t j = 0; j < tokens.length(m); ++j) {
+        result[tokens.begin(m) + j] =
+            static_cast<Topic>(stream.below(static_cast<std::uint64_t>(topics)));
+      }
+    }
+  });
+  return result;
+}
+
+}  // namespace dplda
