@@ -1,11 +1,10 @@
 // NumPy's .npz archives: what corpora and models are stored in. Entries are stored uncompressed and
-// aligned to 64 bytes so that they can be mapped; zip64 throughout where sizes need it. Reads
+// aligned to 64 bytes so that they can be mapped; zip64 where sizes need it. Reads
 // deflated entries of other writers too.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/zip.h"
 
 namespace dplda {
 
@@ -20,44 +20,62 @@ namespace dplda {
 struct NpyArray {
   std::string dtype;                 // NumPy's descr, e.g. "<f4", "<i8", "<U12", "|S3"
   std::vector<std::uint64_t> shape;  // empty: a scalar
-  std::span<const std::byte> bytes;  // belongs to the NpzReader
+  std::span<const std::byte> bytes;  // belongs to the NpzReader; aligned for any element type
 
   std::uint64_t size() const;  // number of elements
 };
 
-// Writes an archive entry by entry. finish() completes the archive; the caller commits the file.
+// Writes an archive entry by entry; its bytes depend on the content alone. finish() completes the
+// archive; the caller commits the file. Misuse throws std::logic_error.
 class NpzWriter {
  public:
-  explicit NpzWriter(AtomicFile& file);
+  explicit NpzWriter(AtomicFile& file, Zip64Rule rule = {});
   ~NpzWriter();
+  NpzWriter(const NpzWriter&) = delete;
+  NpzWriter& operator=(const NpzWriter&) = delete;
 
   // Adds a whole array. REQUIRES: data.size() is what dtype and shape say.
   void add(std::string_view name, std::string_view dtype, const std::vector<std::uint64_t>& shape,
            std::span<const std::byte> data);
 
   // The same in pieces: begin, any number of append, end (which checks that the size is right).
+  // Throws InputError if the file cannot be patched (a pipe).
   void begin(std::string_view name, std::string_view dtype,
              const std::vector<std::uint64_t>& shape);
+  // An array of one axis, as long as what is appended until end().
+  void begin(std::string_view name, std::string_view dtype);
   void append(std::span<const std::byte> data);
   void end();
 
-  // A string array ("<Un", n the longest in code points) and a single string. REQUIRES: valid
-  // UTF-8.
+  // A string array ("<Un", n the longest in code points) and a single string. Throws InputError if
+  // a text is not valid UTF-8.
   void add_strings(std::string_view name, std::span<const std::string> strings);
   void add_string(std::string_view name, std::string_view text);
 
   void finish();
 
  private:
-  struct Entry;
+  ZipEntry& start_entry(std::string_view name);
+  void begin_piecewise(std::string_view name, std::string_view dtype,
+                       const std::vector<std::uint64_t>& shape);
+
   AtomicFile& file_;
-  std::vector<Entry> entries_;
+  Zip64Rule rule_;
+  std::vector<ZipEntry> entries_;
+  // Of the array that is open.
+  bool open_ = false;
+  bool growing_ = false;
+  std::string dtype_;
+  std::string header_;
+  std::uint64_t header_at_ = 0;
   std::uint64_t expected_ = 0;
+  std::uint64_t data_bytes_ = 0;
+  std::uint32_t data_crc_ = 0;
 };
 
 // Opens an archive and checks it: structure, bounds, checksums are verified before data is handed
-// out. Every failure is an InputError that names the path. Arrays of stored entries are views of
-// the mapping.
+// out, whatever the bytes are. Every failure is an InputError that names the path. Arrays of stored
+// entries are views of the mapping. Not thread-safe.
 class NpzReader {
  public:
   explicit NpzReader(const std::string& path);
