@@ -1,0 +1,102 @@
+#include "lda/model.h"
+
+#include <gtest/gtest.h>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "base/npz.h"
+#include "reference/temporary.h"
+
+namespace dplda {
+namespace {
+
+Model::Parts parts() {
+  return {.vocabulary = Vocabulary({"apple", "bär", "cherry"}, VocabularyOrigin::kPublic),
+          .phi = {0.5f, 0.25f, 0.25f, 0.125f, 0.125f, 0.75f},
+          .prior = {.alpha = {0.1, 0.2}, .beta = 0.01},
+          .prevalence = {0.75f, 0.25f},
+          .coherence = {},
+          .meta = {{"recipe", "cgs"}}};
+}
+
+TEST(Model, SavedAndLoadedIsTheSame) {
+  const test::TemporaryDirectory directory;
+  const Model model(parts(), "test");
+  model.save(directory / "m.npz");
+  const Model again = Model::load(directory / "m.npz");
+  EXPECT_TRUE(again.vocabulary() == model.vocabulary());
+  EXPECT_EQ(again.vocabulary().origin(), VocabularyOrigin::kPublic);
+  EXPECT_EQ(std::vector(again.phi().begin(), again.phi().end()), parts().phi);
+  EXPECT_EQ(again.prior().alpha, parts().prior.alpha);
+  EXPECT_EQ(again.prior().beta, 0.01);
+  EXPECT_EQ(again.prevalence().size(), 2u);
+  EXPECT_TRUE(again.coherence().empty());
+  EXPECT_EQ(again.meta().at("recipe"), "cgs");
+  EXPECT_EQ(directory.entries(), 1u);
+}
+
+TEST(Model, TheSameModelIsTheSameBytes) {
+  const test::TemporaryDirectory directory;
+  Model(parts(), "test").save(directory / "a.npz");
+  Model::load(directory / "a.npz").save(directory / "b.npz");
+  EXPECT_EQ(test::read_file(directory / "a.npz"), test::read_file(directory / "b.npz"));
+}
+
+TEST(Model, TopWordsAreOrderedByProbabilityThenId) {
+  const Model model(parts(), "test");
+  EXPECT_EQ(model.top_words(0, 3), (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(model.top_words(1, 2), (std::vector<std::uint32_t>{2, 0}));
+  EXPECT_EQ(model.top_words(1, 99).size(), 3u);
+}
+
+TEST(Model, PartsThatDoNotFitAreRefused) {
+  const auto refused = [](auto change) {
+    Model::Parts wrong = parts();
+    change(wrong);
+    EXPECT_THROW(Model(std::move(wrong), "m.npz"), InputError);
+  };
+  refused([](Model::Parts& p) { p.phi.pop_back(); });
+  refused([](Model::Parts& p) { p.phi[0] = 0.6f; });
+  refused([](Model::Parts& p) { p.phi[0] = -0.5f, p.phi[1] = 1.25f; });
+  refused([](Model::Parts& p) { p.phi[0] = std::numeric_limits<float>::quiet_NaN(); });
+  refused([](Model::Parts& p) { p.prior.alpha[1] = 0; });
+  refused([](Model::Parts& p) { p.prior.alpha.clear(); });
+  refused([](Model::Parts& p) { p.prior.beta = -1; });
+  refused([](Model::Parts& p) { p.prevalence = {1.0f}; });
+}
+
+TEST(Model, ForeignAndDamagedFilesAreRefused) {
+  const test::TemporaryDirectory directory;
+  test::write_file(directory / "text.npz", "no archive at all");
+  EXPECT_THROW(Model::load(directory / "text.npz"), InputError);
+  EXPECT_THROW(Model::load(directory / "missing.npz"), InputError);
+  {
+    AtomicFile file(directory / "other.npz");
+    NpzWriter archive(file);
+    archive.add_string("meta", R"({"format":"dplda-corpus","version":1})");
+    archive.finish();
+    file.commit();
+  }
+  EXPECT_THROW(Model::load(directory / "other.npz"), InputError);
+  Model(parts(), "test").save(directory / "m.npz");
+  const std::string bytes = test::read_file(directory / "m.npz");
+  for (std::size_t size = 0; size < bytes.size(); size += 7) {
+    test::write_file(directory / "cut.npz", bytes.substr(0, size));
+    EXPECT_THROW(Model::load(directory / "cut.npz"), InputError) << size;
+  }
+}
+
+TEST(Model, PhiIsTheSmoothedShareOfCounts) {
+  TopicTable table(2, 3);
+  table.column(0)[0] = 3;
+  table.column(2)[0] = 1;
+  table.totals()[0] = 4;
+  const std::vector<float> phi = phi_from_counts(table, 0.5);
+  EXPECT_FLOAT_EQ(phi[0], 3.5f / 5.5f);
+  EXPECT_FLOAT_EQ(phi[1], 0.5f / 5.5f);
+  EXPECT_FLOAT_EQ(phi[2], 1.5f / 5.5f);
+  EXPECT_FLOAT_EQ(phi[3], 1.0f / 3);
+}
+
+}  // namespace
+}  // namespace dplda
