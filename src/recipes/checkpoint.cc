@@ -1,0 +1,113 @@
+#include "recipes/checkpoint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "base/errors.h"
+#include "base/npz.h"
+
+namespace dplda {
+namespace {
+
+constexpr std::string_view kFormat = "dplda-checkpoint";
+constexpr int kVersion = 1;
+
+[[noreturn]] void refuse(const std::string& path, std::string_view what) {
+  throw InputError(fmt::format(
+      "{} is not a usable checkpoint: {}; start the run again without --resume", path, what));
+}
+
+template <class T>
+std::vector<T> read(NpzReader& archive, std::string_view name) {
+  const NpyArray& array = archive.array(name);
+  if (array.dtype != npy_dtype<T>() || array.shape.size() != 1)
+    refuse(archive.path(), fmt::format("'{}' is of another type", name));
+  std::vector<T> values(array.size());
+  if (!values.empty()) std::memcpy(values.data(), array.bytes.data(), array.bytes.size());
+  return values;
+}
+
+template <class T>
+void write(NpzWriter& archive, std::string_view name, std::span<const T> values) {
+  archive.add(name, npy_dtype<T>(), {values.size()}, std::as_bytes(values));
+}
+
+void check(const std::string& path, const Prior& prior, const std::vector<std::uint64_t>& offsets,
+           const std::vector<std::uint32_t>& words, const std::vector<Topic>& topics,
+           std::uint64_t vocabulary) {
+  const auto positive = [](double value) { return std::isfinite(value) && value > 0; };
+  if (prior.alpha.empty() || !positive(prior.beta) ||
+      !std::all_of(prior.alpha.begin(), prior.alpha.end(), positive)) {
+    refuse(path, "its priors are damaged");
+  }
+  if (offsets.empty() || offsets.front() != 0 || offsets.back() != words.size() ||
+      !std::is_sorted(offsets.begin(), offsets.end())) {
+    refuse(path, "its documents are damaged");
+  }
+  if (topics.size() != words.size()) refuse(path, "words and topics do not fit");
+  if (std::any_of(words.begin(), words.end(), [&](std::uint32_t w) { return w >= vocabulary; }))
+    refuse(path, "a word is out of range");
+  if (std::any_of(topics.begin(), topics.end(), [&](Topic k) { return k >= prior.topics(); }))
+    refuse(path, "a topic is out of range");
+}
+
+}  // namespace
+
+void save_checkpoint(const std::string& path, std::uint32_t sweeps, const Prior& prior,
+                     const nlohmann::ordered_json& options, const std::string& corpus_digest,
+                     const Chain& chain) {
+  AtomicFile file(path, 0600);
+  NpzWriter archive(file);
+  const nlohmann::ordered_json meta = {
+      {"format", kFormat},
+      {"version", kVersion},
+      {"sweeps", sweeps},
+      {"beta", prior.beta},
+      {"vocabulary", chain.tokens.vocabulary()},
+      {"corpus", corpus_digest},
+      {"options", options},
+      {"warning", "holds the topics of private tokens: do not publish"}};
+  archive.add_string("meta", meta.dump());
+  write<double>(archive, "alpha", prior.alpha);
+  write<std::uint64_t>(archive, "offsets", chain.tokens.offsets());
+  write<std::uint32_t>(archive, "words", chain.tokens.words());
+  write<Topic>(archive, "topics", chain.topics);
+  archive.finish();
+  file.commit();
+}
+
+Checkpoint load_checkpoint(const std::string& path, ThreadPool& pool) {
+  NpzReader archive(path);
+  if (!archive.has("meta")) refuse(path, "it has no description");
+  const auto meta = nlohmann::ordered_json::parse(archive.string("meta"), nullptr, false);
+  if (!meta.is_object() || meta.value("format", "") != kFormat)
+    refuse(path, "it is a file of another kind");
+  if (meta.value("version", 0) != kVersion)
+    refuse(path, "it was written by another version of dplda");
+  try {
+    Prior prior{.alpha = read<double>(archive, "alpha"), .beta = meta.at("beta").get<double>()};
+    auto offsets = read<std::uint64_t>(archive, "offsets");
+    auto words = read<std::uint32_t>(archive, "words");
+    auto topics = read<Topic>(archive, "topics");
+    const auto vocabulary = meta.at("vocabulary").get<std::uint32_t>();
+    check(path, prior, offsets, words, topics, vocabulary);
+    const std::size_t count = prior.topics();
+    Checkpoint checkpoint{
+        .sweeps = meta.at("sweeps").get<std::uint32_t>(),
+        .prior = std::move(prior),
+        .options = meta.at("options"),
+        .corpus_digest = meta.at("corpus").get<std::string>(),
+        .chain = {TokenSequences(std::move(offsets), std::move(words), vocabulary),
+                  std::move(topics), TopicTable(count, vocabulary)}};
+    checkpoint.chain.table.recount(checkpoint.chain.tokens, checkpoint.chain.topics, pool);
+    return checkpoint;
+  } catch (const nlohmann::json::exception&) {
+    refuse(path, "its description is damaged");
+  }
+}
+
+}  // namespace dplda

@@ -1,0 +1,268 @@
+#include "recipes/training.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "base/errors.h"
+#include "base/threads.h"
+#include "lda/alpha.h"
+#include "recipes/checkpoint.h"
+#include "recipes/registry.h"
+
+namespace dplda {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::vector<std::string> recipe_names() {
+  std::vector<std::string> names;
+  for (const Recipe& recipe : recipes()) names.emplace_back(recipe.name);
+  return names;
+}
+
+// The options that decide a run's result, `sweeps` aside: what a checkpoint must agree with.
+nlohmann::ordered_json lasting_options(const TrainOptions& options) {
+  TrainOptions copy = options;
+  OptionTable table = option_table(copy);
+  std::erase_if(table, [](const Option& option) {
+    return !option.affects_result || option.name == "sweeps";
+  });
+  return to_json(table);
+}
+
+void check_resumable(const Checkpoint& checkpoint, const nlohmann::ordered_json& options,
+                     const TrainOptions& given, const std::string& digest) {
+  if (checkpoint.corpus_digest != digest) {
+    throw InputError(
+        fmt::format("{} was written for another corpus; resume it with its own", given.resume));
+  }
+  if (checkpoint.options != options) {
+    throw InputError(fmt::format(
+        "{} was written with other options: {}; resume with the same ones (--sweeps and "
+        "--threads may differ)",
+        given.resume, checkpoint.options.dump()));
+  }
+  if (checkpoint.sweeps > given.sweeps) {
+    throw InputError(fmt::format("{} has {} sweeps already; ask for more with --sweeps",
+                                 given.resume, checkpoint.sweeps));
+  }
+}
+
+void check_trainable(const Corpus& corpus, const TrainOptions& options) {
+  if (corpus.tokens() == 0)
+    throw InputError("the corpus has no tokens; nothing can be learnt from it");
+  if (options.threads < 0) throw InputError("--threads must be 0 (all cores) or more");
+}
+
+// One run: what stays the same over its sweeps, and its state.
+class Run {
+ public:
+  Run(const Corpus& corpus, const TrainOptions& options)
+      : corpus_(corpus),
+        options_(options),
+        recipe_(recipe_named(options.recipe)),
+        lasting_(lasting_options(options)),
+        digest_(options.checkpoint.empty() && options.resume.empty() ? "" : corpus.digest()),
+        streams_(options.seed ? key_from_seed(static_cast<std::uint64_t>(*options.seed))
+                              : random_key()),
+        pool_(thread_count(options.threads)),
+        state_(start()) {}
+
+  TrainResult go(Observer& observer);
+
+ private:
+  Checkpoint start();
+  void after_sweep(std::uint32_t sweep);
+  void save() const {
+    save_checkpoint(options_.checkpoint, state_.sweeps, state_.prior, lasting_, digest_,
+                    state_.chain);
+  }
+  Model model(bool interrupted) const;
+
+  const Corpus& corpus_;
+  const TrainOptions& options_;
+  const Recipe& recipe_;
+  nlohmann::ordered_json lasting_;
+  std::string digest_;
+  Streams streams_;
+  ThreadPool pool_;
+  Checkpoint state_;
+};
+
+Checkpoint Run::start() {
+  if (!options_.resume.empty()) {
+    Checkpoint checkpoint = load_checkpoint(options_.resume, pool_);
+    check_resumable(checkpoint, lasting_, options_, digest_);
+    return checkpoint;
+  }
+  const auto topics = static_cast<std::size_t>(options_.topics);
+  TokenSequences tokens(corpus_, streams_, pool_);
+  std::vector<Topic> initial = initial_topics(tokens, options_.topics, streams_, pool_);
+  Checkpoint fresh{
+      .sweeps = 0,
+      .prior = {.alpha = std::vector<double>(topics, options_.alpha), .beta = options_.beta},
+      .options = lasting_,
+      .corpus_digest = digest_,
+      .chain = {std::move(tokens), std::move(initial), TopicTable(topics, corpus_.words())}};
+  fresh.chain.table.recount(fresh.chain.tokens, fresh.chain.topics, pool_);
+  return fresh;
+}
+
+void Run::after_sweep(std::uint32_t sweep) {
+  state_.sweeps = sweep;
+  if (options_.optimize_alpha != "none" && sweep > options_.optimize_after &&
+      sweep % options_.optimize_every == 0) {
+    optimise_alpha(state_.prior, state_.chain, options_.optimize_alpha == "asymmetric");
+  }
+  if (!options_.checkpoint.empty() && sweep % options_.every == 0) save();
+}
+
+Model Run::model(bool interrupted) const {
+  nlohmann::ordered_json meta = {
+      {"recipe", recipe_.name}, {"options", lasting_}, {"sweeps", state_.sweeps}};
+  if (interrupted) meta["interrupted"] = true;
+  meta["preparation"] = corpus_.preparation();
+  return Model({.vocabulary = corpus_.vocabulary(),
+                .phi = phi_from_counts(state_.chain.table, state_.prior.beta),
+                .prior = state_.prior,
+                .prevalence = prevalence_from_counts(state_.chain.table),
+                .coherence = {},
+                .meta = std::move(meta)},
+               "the trained model");
+}
+
+TrainResult Run::go(Observer& observer) {
+  Ledger ledger;
+  recipe_.account(options_, ledger);
+  const std::unique_ptr<Sampler> sampler = recipe_.sampler(options_, streams_, pool_);
+  const auto last = static_cast<std::uint32_t>(options_.sweeps);
+  const std::uint32_t first = state_.sweeps;
+  observer.on_start(state_.chain, first, last);
+
+  const Clock::time_point loop_start = Clock::now();
+  double sampling = 0;
+  bool interrupted = false;
+  for (std::uint32_t sweep = first + 1; sweep <= last && !interrupted; ++sweep) {
+    const Clock::time_point sweep_start = Clock::now();
+    sampler->sweep(state_.chain, state_.prior, sweep);
+    sampling += seconds_since(sweep_start);
+    after_sweep(sweep);
+    observer.on_sweep(state_.chain, state_.prior, sweep);
+    interrupted = sweep < last && observer.stop();
+  }
+  const double loop = seconds_since(loop_start);
+  if (interrupted && !options_.checkpoint.empty()) save();
+  return {.model = model(interrupted),
+          .ledger = std::move(ledger),
+          .sweeps = state_.sweeps,
+          .swept_here = state_.sweeps - first,
+          .interrupted = interrupted,
+          .seconds = 0,
+          .loop_seconds = loop,
+          .sampling_seconds = sampling};
+}
+
+}  // namespace
+
+OptionTable option_table(TrainOptions& o) {
+  return {
+      {.name = "recipe", .target = &o.recipe, .help = "how to train", .choices = recipe_names()},
+      {.name = "topics",
+       .target = &o.topics,
+       .help = "number of topics",
+       .least = 1,
+       .most = double{kMaxTopics}},
+      {.name = "sweeps",
+       .target = &o.sweeps,
+       .help = "sweeps over the corpus",
+       .least = 0,
+       .most = 1e9},
+      {.name = "alpha",
+       .target = &o.alpha,
+       .help = "prior of a document's topics, per topic",
+       .least = 0,
+       .most = 1e6,
+       .above_least = true},
+      {.name = "beta",
+       .target = &o.beta,
+       .help = "prior of a topic's words, per word",
+       .least = 0,
+       .most = 1e6,
+       .above_least = true},
+      {.name = "sampler",
+       .target = &o.sampler,
+       .help =
+           "sequential: counts change as it goes; snapshot: frozen during a sweep, uses all cores",
+       .choices = {"sequential", "snapshot"}},
+      {.name = "optimize-alpha",
+       .target = &o.optimize_alpha,
+       .help = "learn alpha while training",
+       .choices = {"none", "symmetric", "asymmetric"}},
+      {.name = "optimize-every",
+       .target = &o.optimize_every,
+       .help = "sweeps between two updates of alpha",
+       .least = 1,
+       .most = 1e9},
+      {.name = "optimize-after",
+       .target = &o.optimize_after,
+       .help = "sweeps before the first update of alpha",
+       .least = 0,
+       .most = 1e9},
+      {.name = "seed",
+       .target = &o.seed,
+       .help = "public seed that makes the run repeatable; without it the operating system's "
+               "randomness is used",
+       .least = 0},
+      {.name = "threads",
+       .target = &o.threads,
+       .help = "threads; 0 means all cores; the result does not depend on it",
+       .least = 0,
+       .most = 4096,
+       .affects_result = false},
+      {.name = "checkpoint",
+       .target = &o.checkpoint,
+       .help = "keep the run's state here, to resume it",
+       .metavar = "FILE",
+       .affects_result = false},
+      {.name = "every",
+       .target = &o.every,
+       .help = "sweeps between two checkpoints",
+       .least = 1,
+       .most = 1e9,
+       .affects_result = false},
+      {.name = "resume",
+       .target = &o.resume,
+       .help = "continue the run whose state is here",
+       .metavar = "FILE",
+       .affects_result = false},
+  };
+}
+
+nlohmann::ordered_json preset(const std::string& name) {
+  if (name == "paper") return {{"topics", 50}, {"alpha", 1.0}, {"beta", 0.01}, {"sweeps", 200}};
+  throw InputError(fmt::format("--preset must be: paper; not '{}'", name));
+}
+
+int thread_count(std::int64_t threads) {
+  if (threads > 0) return static_cast<int>(threads);
+  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+TrainResult train(const Corpus& corpus, const TrainOptions& options, Observer& observer) {
+  const Clock::time_point start = Clock::now();
+  TrainOptions copy = options;
+  check(option_table(copy));
+  check_trainable(corpus, options);
+  TrainResult result = Run(corpus, options).go(observer);
+  result.seconds = seconds_since(start);
+  return result;
+}
+
+}  // namespace dplda

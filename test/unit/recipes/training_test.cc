@@ -1,0 +1,190 @@
+#include "recipes/training.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "base/errors.h"
+#include "base/simd.h"
+#include "reference/small_corpora.h"
+#include "reference/temporary.h"
+
+namespace dplda {
+namespace {
+
+TrainOptions small_options() {
+  TrainOptions options;
+  options.topics = 4;
+  options.sweeps = 12;
+  options.seed = 3;
+  options.threads = 1;
+  return options;
+}
+
+std::vector<float> phi_of(const Corpus& corpus, const TrainOptions& options) {
+  Observer observer;
+  const TrainResult result = train(corpus, options, observer);
+  return {result.model.phi().begin(), result.model.phi().end()};
+}
+
+TEST(Training, GivesTheSameModelForAnyNumberOfThreadsAndInstructionSet) {
+  const Corpus corpus = test::planted_corpus(1, 400, 40, 4);
+  for (const char* sampler : {"sequential", "snapshot"}) {
+    for (const char* optimise : {"none", "asymmetric"}) {
+      TrainOptions options = small_options();
+      options.sampler = sampler;
+      options.optimize_alpha = optimise;
+      options.optimize_after = 3;
+      options.optimize_every = 2;
+      const std::vector<float> expected = phi_of(corpus, options);
+      for (const std::int64_t threads : {2, 7}) {
+        options.threads = threads;
+        EXPECT_EQ(phi_of(corpus, options), expected) << sampler << " " << threads;
+      }
+      for (const std::string& set : instruction_sets()) {
+        use_instruction_set(set);
+        EXPECT_EQ(phi_of(corpus, options), expected) << sampler << " " << set;
+      }
+      use_instruction_set("best");
+    }
+  }
+}
+
+TEST(Training, AnotherSeedGivesAnotherModelAndNoSeedIsNotRepeatable) {
+  const Corpus corpus = test::planted_corpus(1, 50, 20, 4);
+  TrainOptions options = small_options();
+  const std::vector<float> first = phi_of(corpus, options);
+  options.seed = 4;
+  EXPECT_NE(phi_of(corpus, options), first);
+  options.seed.reset();
+  EXPECT_NE(phi_of(corpus, options), phi_of(corpus, options));
+}
+
+TEST(Training, FindsPlantedTopics) {
+  const Corpus corpus = test::planted_corpus(5, 300, 40, 4);
+  for (const char* sampler : {"sequential", "snapshot"}) {
+    TrainOptions options = small_options();
+    options.sampler = sampler;
+    options.sweeps = 100;
+    options.topics = 8;  // more than were planted: with just four, two may share a topic for good
+    Observer observer;
+    const Model model = train(corpus, options, observer).model;
+    // A planted topic has its five words to itself: some learnt topic has just these on top.
+    for (std::uint32_t planted = 0; planted < 4; ++planted) {
+      bool found = false;
+      for (std::size_t k = 0; k < model.topics(); ++k) {
+        const std::vector<std::uint32_t> top = model.top_words(k, 5);
+        found = found || std::all_of(top.begin(), top.end(),
+                                     [&](std::uint32_t w) { return w / 5 == planted; });
+      }
+      EXPECT_TRUE(found) << sampler << " topic " << planted;
+    }
+  }
+}
+
+// Stops after a given number of sweeps, as Ctrl-C would.
+class StopAfter final : public Observer {
+ public:
+  explicit StopAfter(std::uint32_t sweeps) : sweeps_(sweeps) {}
+  void on_sweep(const Chain&, const Prior&, std::uint32_t sweep) override { seen_ = sweep; }
+  bool stop() override { return seen_ >= sweeps_; }
+
+ private:
+  std::uint32_t sweeps_;
+  std::uint32_t seen_ = 0;
+};
+
+TEST(Training, AnInterruptedRunResumesToTheSameBits) {
+  const test::TemporaryDirectory directory;
+  const Corpus corpus = test::planted_corpus(2, 60, 25, 4);
+  for (const char* sampler : {"sequential", "snapshot"}) {
+    TrainOptions options = small_options();
+    options.sampler = sampler;
+    options.optimize_alpha = "symmetric";
+    options.optimize_after = 2;
+    options.optimize_every = 3;
+    const std::vector<float> whole = phi_of(corpus, options);
+
+    TrainOptions first = options;
+    first.checkpoint = directory / "state";
+    StopAfter observer(7);
+    const TrainResult part = train(corpus, first, observer);
+    EXPECT_TRUE(part.interrupted);
+    EXPECT_EQ(part.sweeps, 7u);
+
+    TrainOptions second = options;
+    second.resume = directory / "state";
+    second.threads = 3;
+    EXPECT_EQ(phi_of(corpus, second), whole) << sampler;
+  }
+}
+
+TEST(Training, CheckpointsAreForTheirOwnerOnly) {
+  const test::TemporaryDirectory directory;
+  TrainOptions options = small_options();
+  options.checkpoint = directory / "state";
+  options.every = 5;
+  phi_of(test::planted_corpus(2, 20, 10, 4), options);
+  struct stat status;
+  ASSERT_EQ(stat(options.checkpoint.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0600u);
+}
+
+TEST(Training, ACheckpointOfAnotherRunOrADamagedOneIsRefused) {
+  const test::TemporaryDirectory directory;
+  const Corpus corpus = test::planted_corpus(2, 20, 10, 4);
+  TrainOptions options = small_options();
+  options.checkpoint = directory / "state";
+  options.every = 6;
+  phi_of(corpus, options);
+  options.checkpoint.clear();
+  options.resume = directory / "state";
+
+  TrainOptions other = options;
+  other.alpha = 0.7;
+  EXPECT_THROW(phi_of(corpus, other), InputError);
+  other = options;
+  other.seed = 99;
+  EXPECT_THROW(phi_of(corpus, other), InputError);
+  other = options;
+  other.sweeps = 3;
+  EXPECT_THROW(phi_of(corpus, other), InputError);
+  EXPECT_THROW(phi_of(test::planted_corpus(3, 20, 10, 4), options), InputError);
+
+  const std::string bytes = test::read_file(directory / "state");
+  for (std::size_t size = 0; size < bytes.size(); size += 101) {
+    test::write_file(directory / "state", bytes.substr(0, size));
+    EXPECT_THROW(phi_of(corpus, options), InputError) << size;
+  }
+}
+
+TEST(Training, OptionsOutOfRangeAreRefused) {
+  const Corpus corpus = test::planted_corpus(2, 5, 5, 2);
+  const auto refused = [&](auto change) {
+    TrainOptions options = small_options();
+    change(options);
+    EXPECT_THROW(phi_of(corpus, options), InputError);
+  };
+  refused([](TrainOptions& o) { o.topics = 0; });
+  refused([](TrainOptions& o) { o.topics = 65536; });
+  refused([](TrainOptions& o) { o.sweeps = -1; });
+  refused([](TrainOptions& o) { o.alpha = 0; });
+  refused([](TrainOptions& o) { o.alpha = -1; });
+  refused([](TrainOptions& o) { o.alpha = std::numeric_limits<double>::quiet_NaN(); });
+  refused([](TrainOptions& o) { o.beta = 0; });
+  refused([](TrainOptions& o) { o.beta = std::numeric_limits<double>::infinity(); });
+  refused([](TrainOptions& o) { o.sampler = "other"; });
+  refused([](TrainOptions& o) { o.recipe = "other"; });
+  refused([](TrainOptions& o) { o.threads = -1; });
+  EXPECT_THROW(phi_of(test::corpus_of({{}, {}}, 3), small_options()), InputError);
+}
+
+TEST(Training, APlainRunSaysThatEverythingIsExposed) {
+  Observer observer;
+  const TrainResult result = train(test::planted_corpus(2, 5, 5, 2), small_options(), observer);
+  EXPECT_TRUE(result.ledger.exposed());
+  EXPECT_EQ(result.ledger.to_json().at("total_epsilon"), "infinite");
+  EXPECT_FALSE(Ledger().exposed());
+}
+
+}  // namespace
+}  // namespace dplda
