@@ -1,0 +1,30 @@
+// The record of a training run: one JSON for the terminal, files, plots and bindings
+// (docs/formats.md).
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "corpus/corpus.h"
+#include "eval/perplexity.h"
+#include "recipes/training.h"
+
+namespace dplda {
+
+// Held-out figures; absent where no test corpus was given.
+struct Quality {
+  std::optional<Perplexity> same_tokens;
+  std::optional<Perplexity> completion;
+  std::optional<double> npmi;
+  std::optional<double> diversity;
+};
+
+// The curator's own record: it holds functions of the data and says so.
+nlohmann::ordered_json training_report(const Corpus& corpus, const TrainOptions& options,
+                                       const TrainResult& result, const Quality& quality);
+
+// Writes JSON to a file, atomically, or to standard output ("-").
+void write_json(const std::string& path, const nlohmann::ordered_json& json);
+
+}  // namespace dplda
