@@ -1,5 +1,6 @@
 #include "text/vocabulary.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -21,7 +22,7 @@ std::string error_of(std::vector<std::string> words) {
 
 TEST(Vocabulary, FindsEveryWordAtItsIdAndNoOther) {
   std::vector<std::string> words;
-  for (int i = 0; i < 5000; ++i) words.push_back("w" + std::to_string(i * i));
+  for (int i = 0; i < 5000; ++i) words.push_back(fmt::format("w{}", i * i));
   const Vocabulary vocabulary(words, VocabularyOrigin::kPublic);
   ASSERT_EQ(vocabulary.size(), 5000u);
   for (std::uint32_t id = 0; id < vocabulary.size(); ++id) {
