@@ -1,0 +1,32 @@
+#include "text/utf8.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace dplda {
+namespace {
+
+TEST(Utf8, FindsTheFirstByteThatIsNotValidWhereverItStands) {
+  const std::string bad[] = {"\xFF", "\xC3", "\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80",
+                             "\x80"};
+  for (std::size_t before = 0; before < 20; ++before) {
+    for (const auto& filler : {std::string(before, 'a'), std::string(before, 'a') + "é漢😀"}) {
+      EXPECT_EQ(valid_utf8_prefix(filler), filler.size());
+      EXPECT_EQ(valid_utf8_prefix(filler + "0123456789"), filler.size() + 10);
+      for (const auto& bytes : bad)
+        EXPECT_EQ(valid_utf8_prefix(filler + bytes + "tail of the text"), filler.size());
+    }
+  }
+}
+
+TEST(Utf8, ReplacesEachByteThatIsNotValid) {
+  std::string out;
+  replace_invalid_utf8("a\xFF\xFEz\xC3", out);
+  EXPECT_EQ(out, "a\uFFFD\uFFFDz\uFFFD");
+  replace_invalid_utf8("déjà", out);
+  EXPECT_EQ(out, "déjà");
+}
+
+}  // namespace
+}  // namespace dplda
