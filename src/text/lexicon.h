@@ -1,0 +1,71 @@
+// From the tokenizer's words to the terms that are counted: stop words go, stems are taken, words
+// outside a given list are told apart. Each distinct word is looked at once.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/stemmer.h"
+#include "text/tokenizer.h"
+#include "text/word_table.h"
+
+namespace dplda {
+
+// How text is cut into terms. What two corpora must share for their words to mean the same.
+struct TextRules {
+  std::size_t min_length = 2;
+  std::string stem = "none";            // none, or a Snowball language
+  std::vector<std::string> stop_words;  // compared after folding, before stemming
+};
+
+class Lexicon {
+ public:
+  static constexpr std::uint32_t kStopWord = 0xFFFFFFFF;
+  static constexpr std::uint32_t kNotListed = 0xFFFFFFFE;
+
+  // Every word that is no stop word becomes a term. Throws InputError for an unknown stemmer.
+  explicit Lexicon(const TextRules& rules);
+  // Only the words of `list` are terms 0.. in the list's order, after the same folding, stop words
+  // and stemming; entries that these merge are one term, entries that are not one word of text are
+  // left out (left_out()).
+  Lexicon(const TextRules& rules, std::span<const std::string> list);
+
+  // Calls on_term(term) for every word of `text` in order; a term is below terms(), kStopWord or
+  // kNotListed.
+  template <class OnTerm>
+  void cut(std::string_view text, OnTerm&& on_term) {
+    tokenizer_.cut(text, [&](std::string_view word) { on_term(term(word)); });
+  }
+
+  std::uint32_t terms() const { return stemmer_ ? stems_.size() : plain_terms(); }
+  // Valid until the next cut().
+  std::string_view name(std::uint32_t term) const {
+    return stemmer_ ? stems_.word(term) : words_.word(first_word_[term]);
+  }
+  std::uint64_t left_out() const { return left_out_; }
+
+ private:
+  std::uint32_t plain_terms() const { return static_cast<std::uint32_t>(first_word_.size()); }
+  std::uint32_t term(std::string_view word) {
+    const std::uint32_t number = words_.insert(word);
+    if (number == term_of_.size()) term_of_.push_back(new_word(number));
+    return term_of_[number];
+  }
+  std::uint32_t new_word(std::uint32_t number);
+  std::uint32_t add_term(std::uint32_t number);
+
+  Tokenizer tokenizer_;
+  std::optional<Stemmer> stemmer_;
+  bool closed_ = false;                    // new words are kNotListed
+  WordTable words_;                        // as the tokenizer cut them
+  std::vector<std::uint32_t> term_of_;     // by number in words_
+  WordTable stems_;                        // terms, where there is a stemmer
+  std::vector<std::uint32_t> first_word_;  // number of each term in words_, where there is none
+  std::uint64_t left_out_ = 0;
+};
+
+}  // namespace dplda

@@ -1,0 +1,87 @@
+#include "text/lexicon.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/errors.h"
+#include "text/stop_words.h"
+
+namespace dplda {
+namespace {
+
+using Words = std::vector<std::string>;
+
+TextRules rules(std::string stem = "none") {
+  return {.min_length = 2, .stem = std::move(stem), .stop_words = {"the", "Don’t", "is"}};
+}
+
+Words cut(Lexicon& lexicon, std::string_view text) {
+  Words names;
+  lexicon.cut(text, [&](std::uint32_t term) {
+    names.emplace_back(term == Lexicon::kStopWord    ? "(stop)"
+                       : term == Lexicon::kNotListed ? "(unlisted)"
+                                                     : lexicon.name(term));
+  });
+  return names;
+}
+
+TEST(StopWords, AreSortedDistinctAndWordsOfTheTokenizer) {
+  const auto list = english_stop_words();
+  EXPECT_TRUE(std::is_sorted(list.begin(), list.end()));
+  EXPECT_EQ(std::adjacent_find(list.begin(), list.end()), list.end());
+  Tokenizer tokenizer(1);
+  for (const auto word : list) {
+    Words pieces;
+    tokenizer.cut(word, [&](std::string_view piece) { pieces.emplace_back(piece); });
+    EXPECT_EQ(pieces, Words{std::string(word)});
+  }
+}
+
+TEST(Lexicon, NumbersTermsInOrderAndMarksStopWords) {
+  Lexicon lexicon(rules());
+  EXPECT_EQ(cut(lexicon, "The cat don't see the dog; cat IS"),
+            (Words{"(stop)", "cat", "(stop)", "see", "(stop)", "dog", "cat", "(stop)"}));
+  EXPECT_EQ(lexicon.terms(), 3u);
+  EXPECT_EQ(lexicon.name(2), "dog");
+}
+
+TEST(Lexicon, MergesWordsOfOneStemAndTakesStopWordsFirst) {
+  Lexicon lexicon({.min_length = 2, .stem = "english", .stop_words = {"being"}});
+  EXPECT_EQ(cut(lexicon, "connected connections connecting being beings"),
+            (Words{"connect", "connect", "connect", "(stop)", "be"}));
+  EXPECT_EQ(lexicon.terms(), 2u);
+}
+
+TEST(Lexicon, AListFixesTheTermsAndTheirOrder) {
+  const Words list{"Zebra", "the", "cat", "zebra", "t-shirt", "x", ""};
+  Lexicon lexicon(rules(), list);
+  EXPECT_EQ(lexicon.terms(), 2u);
+  EXPECT_EQ(lexicon.name(0), "zebra");
+  EXPECT_EQ(lexicon.left_out(), 4u);
+  EXPECT_EQ(cut(lexicon, "the ZEBRA and cat and zebra"),
+            (Words{"(stop)", "zebra", "(unlisted)", "cat", "(unlisted)", "zebra"}));
+  EXPECT_EQ(lexicon.terms(), 2u);
+}
+
+TEST(Lexicon, AListIsStemmedAsTextIs) {
+  const Words list{"running", "Runs", "walked"};
+  Lexicon lexicon(rules("english"), list);
+  EXPECT_EQ(lexicon.terms(), 2u);
+  EXPECT_EQ(cut(lexicon, "runs walking talking"), (Words{"run", "walk", "(unlisted)"}));
+}
+
+TEST(Lexicon, AnUnknownStemmerIsNamedWithTheOnesThereAre) {
+  try {
+    Lexicon lexicon(rules("klingon"));
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("--stem"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("english"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace dplda
