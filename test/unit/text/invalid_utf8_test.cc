@@ -1,4 +1,4 @@
-#include "text/utf8.h"
+#include "text/invalid_utf8.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 namespace dplda {
 namespace {
 
-TEST(Utf8, FindsTheFirstByteThatIsNotValidWhereverItStands) {
+TEST(InvalidUtf8, FindsTheFirstByteThatIsNotValidWhereverItStands) {
   const std::string bad[] = {"\xFF", "\xC3", "\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80",
                              "\x80"};
   for (std::size_t before = 0; before < 20; ++before) {
@@ -20,7 +20,7 @@ TEST(Utf8, FindsTheFirstByteThatIsNotValidWhereverItStands) {
   }
 }
 
-TEST(Utf8, ReplacesEachByteThatIsNotValid) {
+TEST(InvalidUtf8, ReplacesEachByteThatIsNotValid) {
   std::string out;
   replace_invalid_utf8("a\xFF\xFEz\xC3", out);
   EXPECT_EQ(out, "a\uFFFD\uFFFDz\uFFFD");

@@ -1,4 +1,4 @@
-// Whether bytes are UTF-8, and what to do where they are not.
+// What to do with bytes that are not UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace dplda {
 enum class InvalidUtf8 { kError, kReplace };
 
 // The length of the longest valid UTF-8 prefix that ends between two code points: text.size() if
-// all of it is valid.
+// all of it is valid. Eight bytes at a time while they are ASCII.
 std::size_t valid_utf8_prefix(std::string_view text);
 
 // `text` into `out`, with each byte that belongs to no valid sequence replaced by U+FFFD.

@@ -1,0 +1,21 @@
+#include "text/text_lines.h"
+
+#include <utility>
+
+namespace dplda {
+
+TextLines::TextLines(std::unique_ptr<ByteSource> input, const TextLimits& limits)
+    : lines_(std::move(input), limits.longest), invalid_utf8_(limits.invalid_utf8) {}
+
+bool TextLines::next(std::string_view& line) {
+  if (!lines_.next(line)) return false;
+  if (lines_.number() == 1 && line.starts_with(kByteOrderMark))
+    line.remove_prefix(kByteOrderMark.size());
+  if (valid_utf8_prefix(line) == line.size()) return true;
+  if (invalid_utf8_ == InvalidUtf8::kError) lines_.fail(kNotUtf8);
+  replace_invalid_utf8(line, replaced_);
+  line = replaced_;
+  return true;
+}
+
+}  // namespace dplda
