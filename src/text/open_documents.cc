@@ -1,0 +1,62 @@
+#include "text/open_documents.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "base/errors.h"
+#include "text/bag_readers.h"
+
+namespace dplda {
+
+namespace {
+
+BagFormat bag_format(InputFormat format) {
+  if (format == InputFormat::kUci) return BagFormat::kUci;
+  if (format == InputFormat::kLdaC) return BagFormat::kLdaC;
+  if (format == InputFormat::kMatrixMarket) return BagFormat::kMatrixMarket;
+  return BagFormat::kNpz;
+}
+
+std::unique_ptr<TextSource> open_text(std::unique_ptr<ByteSource> input, InputFormat format,
+                                      const DocumentRules& rules) {
+  switch (format) {
+    case InputFormat::kCsv:
+      return open_table(std::move(input), ',', rules.column, rules.limits);
+    case InputFormat::kTsv:
+      return open_table(std::move(input), '\t', rules.column, rules.limits);
+    case InputFormat::kNdjson:
+      return open_ndjson(std::move(input), rules.column, rules.limits);
+    default:
+      return open_lines(std::move(input), rules.limits);
+  }
+}
+
+}  // namespace
+
+OpenedDocuments open_documents(const std::string& path, const DocumentRules& rules,
+                               const OnTaken& on_taken) {
+  OpenedDocuments opened;
+  std::error_code ignored;
+  if (path != "-" && std::filesystem::is_directory(path, ignored)) {
+    if (rules.format != "auto" && rules.format != "text") {
+      throw InputError(
+          fmt::format("{}: is a directory, whose files are text; --format {} takes a file", path,
+                      rules.format));
+    }
+    opened.text = open_directory(path, rules.limits, on_taken);
+    return opened;
+  }
+  auto input = std::make_unique<PeekedSource>(open_input(path), 1 << 16, on_taken);
+  opened.format = rules.format == "auto" ? detect_format(input->head(), path, rules.column)
+                                         : format_from_name(rules.format);
+  if (is_bags(opened.format)) {
+    opened.bags = open_bags(std::move(input), path, bag_format(opened.format), rules.word_list);
+  } else {
+    opened.text = open_text(std::move(input), opened.format, rules);
+  }
+  return opened;
+}
+
+}  // namespace dplda

@@ -1,0 +1,32 @@
+// Opens whatever the user names: a file of any known format, a directory, standard input.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "text/detect.h"
+#include "text/document_source.h"
+#include "text/text_readers.h"
+
+namespace dplda {
+
+struct DocumentRules {
+  std::string format = "auto";  // or a name of format_names()
+  std::string column = "text";  // of tables and NDJSON
+  std::string word_list;  // of bags: the file that names the ids; empty: found beside the file
+  TextLimits limits;
+};
+
+// Either text or bags is set.
+struct OpenedDocuments {
+  InputFormat format = InputFormat::kText;
+  std::unique_ptr<TextSource> text;
+  std::unique_ptr<BagSource> bags;
+};
+
+// `path` "-" is standard input. Throws InputError if the path cannot be read or its format and
+// `rules` do not fit.
+OpenedDocuments open_documents(const std::string& path, const DocumentRules& rules,
+                               const OnTaken& on_taken = {});
+
+}  // namespace dplda
