@@ -79,6 +79,10 @@ class Corpus {
   std::unique_ptr<NpzReader> archive_;
 };
 
+// Whether the file at `path` is a corpus file, of whatever version; false where there is no such
+// file. Throws InputError if it is a damaged archive.
+bool is_corpus_file(const std::string& path);
+
 // The same documents with every count 1.
 Corpus binarised(const Corpus& corpus);
 

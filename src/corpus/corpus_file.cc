@@ -1,6 +1,8 @@
 // The corpus file of docs/formats.md: Corpus::save, Corpus::load and write_corpus.
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <fstream>
 #include <utility>
 
 #include "base/errors.h"
@@ -110,6 +112,18 @@ void Corpus::save(const std::string& path) const {
   file.commit();
 }
 
+bool is_corpus_file(const std::string& path) {
+  std::error_code ignored;
+  if (path == "-" || !std::filesystem::is_regular_file(path, ignored)) return false;
+  char start[4] = {};
+  std::ifstream(path, std::ios::binary).read(start, sizeof start);
+  if (std::string_view(start, sizeof start) != "PK\x03\x04") return false;
+  NpzReader npz(path);
+  if (!npz.has("meta")) return false;
+  const Json meta = Json::parse(npz.string("meta"), nullptr, false);
+  return meta.is_object() && meta.contains("format") && meta["format"] == kFormat;
+}
+
 Corpus Corpus::load(const std::string& path) {
   Corpus corpus;
   corpus.archive_ = std::make_unique<NpzReader>(path);
@@ -131,9 +145,9 @@ Corpus Corpus::load(const std::string& path) {
   return corpus;
 }
 
-void write_corpus(AtomicFile& file, DocumentSpool& documents, const Renumbering& how,
-                  const Vocabulary& vocabulary, const nlohmann::ordered_json& preparation,
-                  const std::string& directory) {
+WrittenCorpus write_corpus(AtomicFile& file, DocumentSpool& documents, const Renumbering& how,
+                           const Vocabulary& vocabulary, const nlohmann::ordered_json& preparation,
+                           const std::string& directory) {
   NpzWriter npz(file);
   write_format(npz);
   SpillFile all_counts(directory, 16 * kPiece);
@@ -144,10 +158,13 @@ void write_corpus(AtomicFile& file, DocumentSpool& documents, const Renumbering&
   std::span<const std::int32_t> counts;
   std::int64_t offset = 0;
   offsets.append(std::as_bytes(std::span(&offset, 1)));
+  WrittenCorpus written;
   npz.begin("indices", "<i4");
   for (std::uint64_t m = 0; reader.next(words, counts); ++m) {
     const Bag bag = renumbered(words, counts);
-    checked_tokens(bag, vocabulary.size(), m, file.path());
+    written.tokens += checked_tokens(bag, vocabulary.size(), m, file.path());
+    written.pairs += bag.words.size();
+    written.empty_documents += bag.words.empty() ? 1 : 0;
     npz.append(std::as_bytes(bag.words));
     all_counts.append(std::as_bytes(bag.counts));
     offset += static_cast<std::int64_t>(bag.words.size());
@@ -157,6 +174,8 @@ void write_corpus(AtomicFile& file, DocumentSpool& documents, const Renumbering&
   copy_array(npz, "data", "<i4", all_counts);
   copy_array(npz, "indptr", "<i8", offsets);
   write_rest(npz, documents.documents(), vocabulary, preparation);
+  written.dropped = renumbered.dropped();
+  return written;
 }
 
 }  // namespace dplda

@@ -55,12 +55,20 @@ class DocumentSpool {
   std::uint64_t documents_ = 0;
 };
 
+// What write_corpus wrote.
+struct WrittenCorpus {
+  std::uint64_t tokens = 0;
+  std::uint64_t pairs = 0;
+  std::uint64_t empty_documents = 0;
+  std::uint64_t dropped = 0;  // tokens that were left out, or became the other word
+};
+
 // Writes the documents, renumbered, as a corpus file; the caller commits it. Memory is bounded by
 // the largest document and the vocabulary. Temporary data goes to `directory`. REQUIRES: every id
 // that was added is below how.new_ids.size(), and every new id below vocabulary.size().
-void write_corpus(AtomicFile& file, DocumentSpool& documents, const Renumbering& how,
-                  const Vocabulary& vocabulary, const nlohmann::ordered_json& preparation,
-                  const std::string& directory);
+WrittenCorpus write_corpus(AtomicFile& file, DocumentSpool& documents, const Renumbering& how,
+                           const Vocabulary& vocabulary, const nlohmann::ordered_json& preparation,
+                           const std::string& directory);
 
 // The same documents as a Corpus in memory. `source` is what errors call them.
 Corpus build_corpus(DocumentSpool& documents, const Renumbering& how, Vocabulary vocabulary,

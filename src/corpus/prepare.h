@@ -14,15 +14,15 @@ namespace dplda {
 struct PrepareOptions {
   std::string format = "auto";  // auto, text, csv, tsv, ndjson, uci, ldac, mtx, npz
   std::string column = "text";  // csv, tsv: column name; ndjson: field name
-  std::string word_list;        // ldac, mtx, npz: the file that names the ids, one word a line
+  std::string word_list = {};   // ldac, mtx, npz: the file that names the ids, one word a line
   std::string stop_words = "english";  // english, none, or a file
   std::string stem = "none";           // a Snowball language
   std::int64_t min_length = 2;         // shortest word, in letters
-  double min_df = 1;                   // documents, or a fraction if below 1
+  double min_df = 0;                   // a fraction of the documents if below 1, else a number
   double max_df = 1.0;         // fraction of the documents up to 1, above it a number of documents
   std::int64_t max_words = 0;  // 0: all
   bool binary = false;
-  std::string vocab;  // a word list that is public
+  std::string vocab = {};  // a word list that is public
   bool assume_public_vocab = false;
   bool other_word = false;
   std::string invalid_utf8 = "error";  // error, replace
@@ -32,14 +32,34 @@ struct PrepareOptions {
 // Bound to `options`, which must outlive the table.
 OptionTable option_table(PrepareOptions& options);
 
+// What a preparation read and wrote.
+struct PrepareSummary {
+  std::uint64_t documents = 0;
+  std::uint64_t empty_documents = 0;  // without a word of the vocabulary
+  std::uint32_t words = 0;
+  std::uint64_t tokens = 0;
+  std::uint64_t pairs = 0;
+  std::uint64_t stop_words = 0;     // tokens of the input that were stop words
+  std::uint64_t left_out = 0;       // tokens outside the vocabulary, dropped or made <other>
+  std::uint64_t list_left_out = 0;  // entries of the vocab list that are not one word of text
+  VocabularyOrigin origin = VocabularyOrigin::kData;
+  std::string format;
+};
+
+// Throws InputError if the options contradict one another or name what does not exist.
+void check(const PrepareOptions& options);
+
 // Called now and then with the bytes read so far (before decompression where that can be known) and
 // the documents.
 using PrepareProgress = std::function<void(std::uint64_t bytes, std::uint64_t documents)>;
 
 // Reads `inputs` (files, or directories whose files are a document each) and writes a corpus file
-// to `output`. Memory beside the vocabulary is bounded; pairs are spilled beside the output.
-void prepare(const std::vector<std::string>& inputs, const PrepareOptions& options,
-             const std::string& output, const PrepareProgress& progress = {});
+// to `output`. Memory beside the vocabulary is bounded; pairs are spilled beside the output. Words
+// of text are in alphabetical order by bytes, those of counts in the order of their file, those of
+// a `vocab` list in its order; the reserved word comes last. Documents that lose all their words
+// stay. Throws InputError if there are no documents or no words; nothing is left behind then.
+PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOptions& options,
+                       const std::string& output, const PrepareProgress& progress = {});
 
 // Opens whatever the user named: a corpus file as it is, anything else prepared in memory with
 // `options`.

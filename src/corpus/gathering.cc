@@ -1,0 +1,135 @@
+#include "corpus/gathering.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/errors.h"
+#include "text/bag_limits.h"
+
+namespace dplda {
+
+namespace {
+
+constexpr std::uint64_t kDocumentsBetweenReports = 4096;
+
+DocumentRules document_rules(const PrepareOptions& options) {
+  return {.format = options.format,
+          .column = options.column,
+          .word_list = options.word_list,
+          .limits = {.invalid_utf8 = options.invalid_utf8 == "replace" ? InvalidUtf8::kReplace
+                                                                       : InvalidUtf8::kError,
+                     .longest = static_cast<std::size_t>(options.max_line)}};
+}
+
+}  // namespace
+
+Gathering::Gathering(const PrepareOptions& options, const TextRules& rules,
+                     std::optional<std::vector<std::string>> list, DocumentSpool& spool,
+                     const PrepareProgress& progress)
+    : options_(options),
+      rules_(rules),
+      list_(std::move(list)),
+      progress_(progress),
+      gatherer_(spool) {}
+
+void Gathering::read(const std::string& path) {
+  const auto on_taken = [this](std::uint64_t bytes) {
+    bytes_ += bytes;
+    tell();
+  };
+  const OpenedDocuments opened = open_documents(path, document_rules(options_), on_taken);
+  if (format_ && (opened.bags || is_bags(*format_))) {
+    throw InputError(
+        fmt::format("{}: counts of words come alone; prepare one such input at a time", path));
+  }
+  format_ = opened.format;
+  if (opened.text) {
+    if (!options_.word_list.empty())
+      throw InputError(fmt::format("--word-list names the ids of counts, but {} is text", path));
+    read_text(*opened.text);
+  } else {
+    if (options_.stem != "none")
+      throw InputError(fmt::format("--stem is for text, but {} holds counts of words", path));
+    read_bags(*opened.bags);
+  }
+}
+
+void Gathering::read_text(TextSource& source) {
+  if (!lexicon_ && list_) lexicon_.emplace(rules_, *list_);
+  if (!lexicon_) lexicon_.emplace(rules_);
+  const bool keep_unlisted = options_.other_word;
+  const std::uint32_t unlisted_id = list_ ? lexicon_->terms() : 0;
+  std::string_view text;
+  while (source.next(text)) {
+    lexicon_->cut(text, [&](std::uint32_t term) {
+      if (term == Lexicon::kStopWord) {
+        ++stop_words_;
+        return;
+      }
+      if (term == Lexicon::kNotListed) {
+        ++unlisted_;
+        if (!keep_unlisted) return;
+        term = unlisted_id;
+      }
+      gatherer_.add(term);
+    });
+    gatherer_.end_document();
+    if (gatherer_.documents() % kDocumentsBetweenReports == 0) tell();
+  }
+}
+
+// The id of each of `words` in the list; those that are not in it have the id after its last.
+std::vector<std::uint32_t> Gathering::ids_in_list(const std::vector<std::string>& words) const {
+  const Vocabulary listed(*list_, VocabularyOrigin::kPublic, options_.vocab);
+  std::vector<std::uint32_t> ids;
+  ids.reserve(words.size());
+  for (const auto& word : words) ids.push_back(listed.find(word).value_or(listed.size()));
+  return ids;
+}
+
+void Gathering::read_bags(BagSource& source) {
+  std::vector<std::uint32_t> ids;
+  if (list_) ids = ids_in_list(source.words());
+  bag_words_ = list_ ? *list_ : source.words();
+  std::vector<WordCount> bag;
+  while (source.next(bag)) {
+    std::uint64_t others = 0;
+    for (const auto& [word, count] : bag) {
+      if (!list_) {
+        gatherer_.add(word, count);
+      } else if (ids[word] < list_->size()) {
+        gatherer_.add(ids[word], count);
+      } else {
+        others += count;
+      }
+    }
+    unlisted_ += others;
+    if (others > kMostCount)
+      throw InputError(
+          fmt::format("document {} has 2^31 tokens or more", gatherer_.documents() + 1));
+    if (others > 0 && options_.other_word)
+      gatherer_.add(static_cast<std::uint32_t>(list_->size()), static_cast<std::uint32_t>(others));
+    gatherer_.end_document();
+    if (gatherer_.documents() % kDocumentsBetweenReports == 0) tell();
+  }
+}
+
+std::vector<std::string_view> Gathering::names() const {
+  if (!lexicon_) return {bag_words_.begin(), bag_words_.end()};
+  std::vector<std::string_view> names;
+  names.reserve(lexicon_->terms());
+  for (std::uint32_t term = 0; term < lexicon_->terms(); ++term)
+    names.push_back(lexicon_->name(term));
+  return names;
+}
+
+WordOrder Gathering::order() const {
+  return lexicon_ && !list_ ? WordOrder::kAlphabetical : WordOrder::kGiven;
+}
+
+void Gathering::tell() {
+  if (progress_) progress_(bytes_, gatherer_.documents());
+}
+
+}  // namespace dplda

@@ -1,0 +1,188 @@
+#include "corpus/prepare.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "corpus/gathering.h"
+#include "text/stop_words.h"
+#include "text/word_list.h"
+
+namespace dplda {
+
+namespace {
+
+constexpr const char* kStopWordList = "stop_word_list";  // key of the record
+
+// Where a preparation stands once its inputs are read: all but the documents themselves.
+struct Chosen {
+  Vocabulary vocabulary;
+  Renumbering renumbering;
+  nlohmann::ordered_json preparation;
+  PrepareSummary summary;
+};
+
+TextRules text_rules(const PrepareOptions& options) {
+  TextRules rules{.min_length = static_cast<std::size_t>(options.min_length),
+                  .stem = options.stem,
+                  .stop_words = {}};
+  if (options.stop_words == "english") {
+    const auto english = english_stop_words();
+    rules.stop_words.assign(english.begin(), english.end());
+  } else if (options.stop_words != "none") {
+    rules.stop_words = read_word_list(options.stop_words).words;
+  }
+  return rules;
+}
+
+// Enough to cut new text in the same way: a file of stop words may be gone by then.
+nlohmann::ordered_json record(const PrepareOptions& options, const TextRules& rules,
+                              InputFormat format) {
+  PrepareOptions copy = options;
+  nlohmann::ordered_json preparation{{"format", name_of(format)},
+                                     {"options", to_json(option_table(copy))}};
+  if (options.stop_words != "english" && options.stop_words != "none")
+    preparation[kStopWordList] = rules.stop_words;
+  return preparation;
+}
+
+WordChoice chosen_words(const Gathering& gathering, const PrepareOptions& options) {
+  const auto names = gathering.names();
+  // A list is taken whole; the id after it stands for the words that it lacks.
+  const std::size_t ids = names.size() + (options.vocab.empty() ? 0 : 1);
+  const auto frequencies = gathering.documents().document_frequencies(ids);
+  const WordLimits limits{.min_df = options.min_df,
+                          .max_df = options.max_df,
+                          .max_words = static_cast<std::uint64_t>(options.max_words)};
+  WordChoice choice = choose_words(names, std::span(frequencies).first(names.size()),
+                                   gathering.documents().documents(), limits, gathering.order());
+  choice.new_ids.resize(ids, -1);
+  return choice;
+}
+
+// REQUIRES: the other word, if there is one, is in the vocabulary.
+void refuse_without_words(const Chosen& chosen, const PrepareOptions& options) {
+  if (chosen.vocabulary.size() > (options.other_word ? 1U : 0U)) return;
+  if (!options.vocab.empty())
+    throw InputError(fmt::format("{}: none of its lines is a word of text", options.vocab));
+  throw InputError(
+      "no word is left of the documents; check --stop-words and --min-length, relax --min-df, "
+      "--max-df");
+}
+
+VocabularyOrigin origin_of(const PrepareOptions& options) {
+  if (!options.vocab.empty()) return VocabularyOrigin::kPublic;
+  return options.assume_public_vocab ? VocabularyOrigin::kAssumedPublic : VocabularyOrigin::kData;
+}
+
+Chosen gather(const std::vector<std::string>& inputs, const PrepareOptions& options,
+              const TextRules& rules, DocumentSpool& spool, const PrepareProgress& progress) {
+  std::optional<std::vector<std::string>> list;
+  if (!options.vocab.empty()) list = read_word_list(options.vocab).words;
+  Gathering gathering(options, rules, std::move(list), spool, progress);
+  for (const auto& path : inputs) gathering.read(path);
+  if (spool.documents() == 0) {
+    throw InputError(fmt::format("{}: there are no documents",
+                                 inputs.front() == "-" ? "standard input" : inputs.front()));
+  }
+  WordChoice choice = chosen_words(gathering, options);
+  Renumbering renumbering{.new_ids = std::move(choice.new_ids), .binary = options.binary};
+  if (options.other_word) {
+    renumbering.other_word = static_cast<std::int32_t>(choice.words.size());
+    choice.words.emplace_back(kOtherWord);
+  }
+  Chosen chosen{
+      .vocabulary = Vocabulary(std::move(choice.words), origin_of(options), inputs.front()),
+      .renumbering = std::move(renumbering),
+      .preparation = record(options, rules, gathering.format()),
+      .summary = {.documents = spool.documents(),
+                  .stop_words = gathering.stop_words(),
+                  .left_out = gathering.unlisted(),
+                  .list_left_out = gathering.list_left_out(),
+                  .origin = origin_of(options),
+                  .format = std::string(name_of(gathering.format()))}};
+  chosen.summary.words = chosen.vocabulary.size();
+  return chosen;
+}
+
+// `rules`: those of `options`, or better known ones.
+Corpus prepared_in_memory(const std::string& path, const PrepareOptions& options,
+                          const TextRules& rules, bool words_needed) {
+  DocumentSpool spool;
+  Chosen chosen = gather({path}, options, rules, spool, {});
+  if (words_needed) refuse_without_words(chosen, options);
+  return build_corpus(spool, chosen.renumbering, std::move(chosen.vocabulary),
+                      std::move(chosen.preparation), path);
+}
+
+// What a record says of how text is cut; what it says of the choice of words is left out.
+PrepareOptions recorded_options(const nlohmann::ordered_json& preparation) {
+  PrepareOptions options;
+  if (preparation.contains("options")) from_json(option_table(options), preparation["options"]);
+  const PrepareOptions plain;
+  options.format = plain.format;
+  options.word_list = plain.word_list;
+  options.min_df = plain.min_df;
+  options.max_df = plain.max_df;
+  options.max_words = plain.max_words;
+  options.vocab = plain.vocab;
+  options.other_word = plain.other_word;
+  return options;
+}
+
+TextRules recorded_rules(PrepareOptions options, const nlohmann::ordered_json& preparation) {
+  if (!preparation.contains(kStopWordList)) return text_rules(options);
+  options.stop_words = "none";
+  TextRules rules = text_rules(options);
+  rules.stop_words = preparation[kStopWordList].get<std::vector<std::string>>();
+  return rules;
+}
+
+}  // namespace
+
+PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOptions& options,
+                       const std::string& output, const PrepareProgress& progress) {
+  check(options);
+  if (inputs.empty()) throw InputError("there is nothing to prepare; name a file, or - for input");
+  const TextRules rules = text_rules(options);
+  const std::string directory =
+      output == "-" ? std::filesystem::temp_directory_path().string() : directory_of(output);
+  AtomicFile file(output);
+  DocumentSpool spool(directory);
+  Chosen chosen = gather(inputs, options, rules, spool, progress);
+  refuse_without_words(chosen, options);
+  const WrittenCorpus written = write_corpus(file, spool, chosen.renumbering, chosen.vocabulary,
+                                             chosen.preparation, directory);
+  file.commit();
+  PrepareSummary summary = std::move(chosen.summary);
+  summary.empty_documents = written.empty_documents;
+  summary.tokens = written.tokens;
+  summary.pairs = written.pairs;
+  // Unlisted words were left out before the spool unless the reserved word keeps them.
+  summary.left_out = options.other_word ? written.dropped : summary.left_out + written.dropped;
+  return summary;
+}
+
+Corpus open_corpus(const std::string& path, const PrepareOptions& options) {
+  if (is_corpus_file(path)) return Corpus::load(path);
+  check(options);
+  return prepared_in_memory(path, options, text_rules(options), /*words_needed=*/true);
+}
+
+Corpus open_corpus_for(const std::string& path, const Vocabulary& vocabulary,
+                       const nlohmann::ordered_json& preparation, std::uint64_t* dropped) {
+  if (is_corpus_file(path)) return matched_to(Corpus::load(path), vocabulary, dropped);
+  PrepareOptions options = recorded_options(preparation);
+  const TextRules rules = recorded_rules(options, preparation);
+  options.stem = "none";  // the rules have it; counts of words are taken as they are
+  const Corpus all = prepared_in_memory(path, options, rules, /*words_needed=*/false);
+  Corpus matched = matched_to(all, vocabulary, dropped);
+  // Words that became the reserved word are counted once, too.
+  return options.binary ? binarised(matched) : std::move(matched);
+}
+
+}  // namespace dplda

@@ -1,0 +1,220 @@
+#include "corpus/prepare.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/errors.h"
+#include "reference/temporary.h"
+
+namespace dplda {
+namespace {
+
+using Words = std::vector<std::string>;
+using Counts = std::map<std::string, int>;
+
+class Prepare : public testing::Test {
+ protected:
+  std::string write(std::string_view name, std::string_view bytes) const {
+    test::write_file(directory / name, bytes);
+    return directory / name;
+  }
+  Corpus prepared(const std::string& input, const PrepareOptions& options = {}) {
+    summary = prepare({input}, options, directory / "out.npz");
+    return Corpus::load(directory / "out.npz");
+  }
+  // The error of a preparation, which must leave nothing behind.
+  std::string error(const std::vector<std::string>& inputs, const PrepareOptions& options = {}) {
+    const std::size_t before = directory.entries();
+    try {
+      prepare(inputs, options, directory / "never.npz");
+    } catch (const InputError& thrown) {
+      EXPECT_EQ(directory.entries(), before);
+      return thrown.what();
+    }
+    return "no error";
+  }
+
+  test::TemporaryDirectory directory;
+  PrepareSummary summary;
+};
+
+Counts counts_of(const Corpus& corpus, std::uint64_t document) {
+  Counts counts;
+  const Bag bag = corpus.document(document);
+  for (std::size_t i = 0; i < bag.words.size(); ++i)
+    counts[corpus.vocabulary().word(static_cast<std::uint32_t>(bag.words[i]))] = bag.counts[i];
+  return counts;
+}
+
+constexpr std::string_view kPets =
+    "The dog saw the cat.\n\nA cat, a cat and no dog?\nthe and\nBird! Dogs' birds\n";
+
+constexpr std::string_view kUci = "3\n4\n5\n1 2 3\n1 4 1\n3 2 1\n3 3 2\n3 4 1\n";
+constexpr std::string_view kUciWords = "zebra\nyak\nxerus\nwolf\n";
+
+TEST_F(Prepare, TextBecomesBagsOverAnAlphabeticalVocabulary) {
+  const Corpus corpus = prepared(write("pets.txt", kPets));
+  EXPECT_EQ(corpus.vocabulary().words(), (Words{"bird", "birds", "cat", "dog", "dogs", "saw"}));
+  EXPECT_EQ(corpus.vocabulary().origin(), VocabularyOrigin::kData);
+  ASSERT_EQ(corpus.documents(), 5u);
+  EXPECT_EQ(counts_of(corpus, 0), (Counts{{"cat", 1}, {"dog", 1}, {"saw", 1}}));
+  EXPECT_EQ(counts_of(corpus, 1), Counts{});
+  EXPECT_EQ(counts_of(corpus, 2), (Counts{{"cat", 2}, {"dog", 1}}));
+  EXPECT_EQ(counts_of(corpus, 3), Counts{});
+  EXPECT_EQ(counts_of(corpus, 4), (Counts{{"bird", 1}, {"birds", 1}, {"dogs", 1}}));
+}
+
+TEST_F(Prepare, TheSummaryCountsWhatWasWrittenAndLeftOut) {
+  const Corpus corpus = prepared(write("pets.txt", kPets), {.max_words = 2});
+  EXPECT_EQ(summary.documents, 5u);
+  EXPECT_EQ(summary.words, 2u);
+  EXPECT_EQ(summary.tokens, corpus.tokens());
+  EXPECT_EQ(summary.pairs, corpus.pairs());
+  EXPECT_EQ(summary.tokens, 5u);
+  EXPECT_EQ(summary.pairs, 4u);
+  EXPECT_EQ(summary.empty_documents, 3u);
+  EXPECT_EQ(summary.stop_words, 6u);  // the, the, and, no, the, and; "a" is too short to be one
+  EXPECT_EQ(summary.left_out, 4u);
+  EXPECT_EQ(summary.format, "text");
+}
+
+TEST_F(Prepare, StemsMergeWords) {
+  const Corpus corpus = prepared(write("pets.txt", kPets), {.stem = "english"});
+  EXPECT_EQ(corpus.vocabulary().words(), (Words{"bird", "cat", "dog", "saw"}));
+  EXPECT_EQ(counts_of(corpus, 4), (Counts{{"bird", 2}, {"dog", 1}}));
+}
+
+TEST_F(Prepare, BinaryCountsAWordOnceADocument) {
+  const Corpus corpus = prepared(write("pets.txt", kPets), {.stem = "english", .binary = true});
+  EXPECT_EQ(counts_of(corpus, 2), (Counts{{"cat", 1}, {"dog", 1}}));
+  EXPECT_EQ(counts_of(corpus, 4), (Counts{{"bird", 1}, {"dog", 1}}));
+}
+
+TEST_F(Prepare, AListFixesTheVocabularyAndIsPublic) {
+  const std::string list = write("list.txt", "Dog\ncat\nunicorn\nthe\n");
+  const Corpus corpus = prepared(write("pets.txt", kPets), {.vocab = list});
+  EXPECT_EQ(corpus.vocabulary().words(), (Words{"dog", "cat", "unicorn"}));
+  EXPECT_EQ(corpus.vocabulary().origin(), VocabularyOrigin::kPublic);
+  EXPECT_EQ(counts_of(corpus, 0), (Counts{{"cat", 1}, {"dog", 1}}));
+  EXPECT_EQ(summary.left_out, 4u);
+  EXPECT_EQ(summary.list_left_out, 1u);
+}
+
+TEST_F(Prepare, TheOtherWordStandsForWhatIsOutsideTheVocabulary) {
+  const std::string pets = write("pets.txt", kPets);
+  const std::string list = write("list.txt", "dog\n");
+  const Corpus listed = prepared(pets, {.vocab = list, .other_word = true});
+  EXPECT_EQ(listed.vocabulary().words(), (Words{"dog", "<other>"}));
+  EXPECT_EQ(counts_of(listed, 0), (Counts{{"dog", 1}, {"<other>", 2}}));
+  EXPECT_EQ(counts_of(listed, 3), Counts{});  // stop words are no words
+  const Corpus pruned = prepared(pets, {.max_words = 1, .other_word = true});
+  EXPECT_EQ(pruned.vocabulary().words(), (Words{"cat", "<other>"}));
+  EXPECT_EQ(counts_of(pruned, 4), (Counts{{"<other>", 3}}));
+  const Corpus once = prepared(pets, {.max_words = 1, .binary = true, .other_word = true});
+  EXPECT_EQ(counts_of(once, 4), (Counts{{"<other>", 1}}));
+}
+
+TEST_F(Prepare, CountsKeepTheirOwnOrderAndWordsThatNeverOccur) {
+  write("vocab.zoo.txt", kUciWords);
+  const std::string zoo = write("docword.zoo.txt", kUci);
+  const Corpus corpus = prepared(zoo, {.assume_public_vocab = true});
+  EXPECT_EQ(corpus.vocabulary().words(), (Words{"zebra", "yak", "xerus", "wolf"}));
+  EXPECT_EQ(corpus.vocabulary().origin(), VocabularyOrigin::kAssumedPublic);
+  ASSERT_EQ(corpus.documents(), 3u);
+  EXPECT_EQ(counts_of(corpus, 0), (Counts{{"yak", 3}, {"wolf", 1}}));
+  EXPECT_EQ(counts_of(corpus, 1), Counts{});
+  EXPECT_EQ(prepared(zoo, {.min_df = 1}).vocabulary().words(), (Words{"yak", "xerus", "wolf"}));
+  EXPECT_EQ(prepared(zoo, {.max_words = 1}).vocabulary().words(), Words{"yak"});  // tie with wolf
+}
+
+TEST_F(Prepare, AListSelectsAmongTheWordsOfCounts) {
+  write("vocab.zoo.txt", kUciWords);
+  const std::string zoo = write("docword.zoo.txt", kUci);
+  const std::string list = write("list.txt", "wolf\nunicorn\nzebra\n");
+  const Corpus corpus = prepared(zoo, {.vocab = list, .other_word = true});
+  EXPECT_EQ(corpus.vocabulary().words(), (Words{"wolf", "unicorn", "zebra", "<other>"}));
+  EXPECT_EQ(counts_of(corpus, 0), (Counts{{"wolf", 1}, {"<other>", 3}}));
+  EXPECT_EQ(counts_of(corpus, 2), (Counts{{"wolf", 1}, {"<other>", 3}}));
+  EXPECT_EQ(prepared(zoo, {.vocab = list}).tokens(), 2u);
+  EXPECT_EQ(summary.left_out, 6u);
+}
+
+TEST_F(Prepare, SeveralTextsAreOneCorpus) {
+  const std::string text = write("a.txt", "one fish\n");
+  const std::string table = write("b.csv", "id,text\n1,two fish\n");
+  std::filesystem::create_directories(directory / "folder");
+  write("folder/c", "red\nfish");
+  prepare({text, table, directory / "folder"}, {}, directory / "out.npz");
+  const Corpus corpus = Corpus::load(directory / "out.npz");
+  EXPECT_EQ(corpus.documents(), 3u);
+  EXPECT_EQ(counts_of(corpus, 2), (Counts{{"fish", 1}, {"red", 1}}));
+}
+
+TEST_F(Prepare, ErrorsAreOneSentenceAndLeaveNothingBehind) {
+  const std::string pets = write("pets.txt", kPets);
+  const std::string empty = write("empty.txt", "");
+  EXPECT_EQ(error({empty}), empty + ": there are no documents");
+  EXPECT_NE(error({write("stop.txt", "the and\n")}).find("no word is left"), std::string::npos);
+  EXPECT_NE(error({pets}, {.min_df = 4}).find("--min-df"), std::string::npos);
+  EXPECT_NE(error({directory / "absent"}).find("absent"), std::string::npos);
+  EXPECT_NE(error({pets}, {.format = "pdf"}).find("--format"), std::string::npos);
+  EXPECT_NE(error({pets}, {.stem = "klingon"}).find("--stem"), std::string::npos);
+  EXPECT_NE(error({pets}, {.max_words = 3, .vocab = pets}).find("--vocab"), std::string::npos);
+  EXPECT_NE(error({pets}, {.max_line = 5}).find("pets.txt line 1"), std::string::npos);
+  EXPECT_NE(error({pets}, {.format = "csv"}).find("--column"), std::string::npos);
+  EXPECT_NE(error({pets}, {.word_list = pets}).find("--word-list"), std::string::npos);
+  const std::string latin = write("latin.txt", "fine\nb\xE9te\n");
+  EXPECT_EQ(
+      error({latin}),
+      latin + " line 2: not valid UTF-8; save the file as UTF-8 or pass --invalid-utf8 replace");
+  EXPECT_EQ(prepared(latin, {.invalid_utf8 = "replace"}).vocabulary().words(),
+            (Words{"fine", "te"}));
+  write("vocab.zoo.txt", kUciWords);
+  const std::string zoo = write("docword.zoo.txt", kUci);
+  EXPECT_NE(error({zoo}, {.stem = "english"}).find("--stem"), std::string::npos);
+  EXPECT_NE(error({pets, zoo}).find("one such input"), std::string::npos);
+}
+
+TEST_F(Prepare, OpenCorpusTakesAFileOrPreparesTheRest) {
+  const std::string pets = write("pets.txt", kPets);
+  const Corpus saved = prepared(pets, {.max_words = 2});
+  EXPECT_EQ(open_corpus(directory / "out.npz").digest(), saved.digest());
+  EXPECT_EQ(open_corpus(pets, {.max_words = 2}).digest(), saved.digest());
+}
+
+TEST_F(Prepare, NewTextIsCutAsTheRecordSays) {
+  const std::string stop = write("stop.txt", "Dogs\n");
+  const Corpus trained =
+      prepared(write("pets.txt", kPets),
+               {.stop_words = stop, .stem = "english", .min_length = 3, .max_words = 3});
+  std::filesystem::remove(stop);
+  ASSERT_EQ(trained.vocabulary().words(), (Words{"and", "cat", "dog"}));
+  const std::string fresh = write("new.txt", "Dogs, cats and a dog in the house\nof\n");
+  std::uint64_t dropped = 0;
+  const Corpus matched =
+      open_corpus_for(fresh, trained.vocabulary(), trained.preparation(), &dropped);
+  EXPECT_TRUE(matched.vocabulary() == trained.vocabulary());
+  EXPECT_EQ(counts_of(matched, 0), (Counts{{"and", 1}, {"cat", 1}, {"dog", 1}}));
+  EXPECT_EQ(counts_of(matched, 1), Counts{});
+  EXPECT_EQ(dropped, 2u);  // the, house
+  const std::string blank = write("blank.txt", "\n");
+  EXPECT_EQ(open_corpus_for(blank, trained.vocabulary(), trained.preparation()).documents(), 1u);
+  write("vocab.zoo.txt", "dog\nyak\nxerus\nwolf\n");
+  const std::string zoo = write("docword.zoo.txt", kUci);
+  EXPECT_EQ(open_corpus_for(zoo, trained.vocabulary(), trained.preparation()).documents(), 3u);
+}
+
+TEST_F(Prepare, BinaryRecordsMakeNewDocumentsBinary) {
+  const Corpus trained =
+      prepared(write("pets.txt", kPets), {.max_words = 1, .binary = true, .other_word = true});
+  const Corpus matched = open_corpus_for(write("new.txt", "cat cat dog bird\n"),
+                                         trained.vocabulary(), trained.preparation());
+  EXPECT_EQ(counts_of(matched, 0), (Counts{{"cat", 1}, {"<other>", 1}}));
+}
+
+}  // namespace
+}  // namespace dplda
