@@ -2,11 +2,15 @@
 // outside a given list are told apart. Each distinct word is looked at once.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "text/stemmer.h"
@@ -38,7 +42,11 @@ class Lexicon {
   // kNotListed.
   template <class OnTerm>
   void cut(std::string_view text, OnTerm&& on_term) {
-    tokenizer_.cut(text, [&](std::string_view word) { on_term(term(word)); });
+    tokenizer_.cut(text, [&](std::string_view word) {
+      hold(word);
+      if (held_ == kBlock) release(on_term);
+    });
+    release(on_term);
   }
 
   std::uint32_t terms() const { return stemmer_ ? stems_.size() : plain_terms(); }
@@ -50,8 +58,30 @@ class Lexicon {
 
  private:
   std::uint32_t plain_terms() const { return static_cast<std::uint32_t>(first_word_.size()); }
-  std::uint32_t term(std::string_view word) {
-    const std::uint32_t number = words_.insert(word);
+  // Words wait in a block while the memory that holds their numbers is on its way.
+  static constexpr std::size_t kBlock = 32;
+  static constexpr std::size_t kMostBytes = 4 * kLongestWord;
+  struct HeldWord {
+    WordKey key;
+    std::size_t size;
+    std::array<char, kMostBytes> letters;
+  };
+  void hold(std::string_view word) {
+    HeldWord& held = block_[held_++];
+    held.key = key_of(word);
+    words_.prefetch(held.key);
+    held.size = word.size();
+    std::memcpy(held.letters.data(), word.data(), word.size());
+  }
+  template <class OnTerm>
+  void release(OnTerm&& on_term) {
+    const std::size_t count = std::exchange(held_, 0);
+    for (std::size_t i = 0; i < count; ++i)
+      on_term(term({block_[i].letters.data(), block_[i].size}, block_[i].key));
+  }
+
+  std::uint32_t term(std::string_view word, const WordKey& key) {
+    const std::uint32_t number = words_.insert(word, key);
     if (number == term_of_.size()) term_of_.push_back(new_word(number));
     return term_of_[number];
   }
@@ -66,6 +96,8 @@ class Lexicon {
   WordTable stems_;                        // terms, where there is a stemmer
   std::vector<std::uint32_t> first_word_;  // number of each term in words_, where there is none
   std::uint64_t left_out_ = 0;
+  std::vector<HeldWord> block_ = std::vector<HeldWord>(kBlock);
+  std::size_t held_ = 0;
 };
 
 }  // namespace dplda

@@ -1,5 +1,7 @@
 #include "text/word_table.h"
 
+#include <cstring>
+
 #include "base/errors.h"
 
 namespace dplda {
@@ -20,67 +22,63 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-// The first 8 letters as a number, padded with zeros. Short words are covered by loads that
-// overlap, so that no load has a size that is only known at run time.
-std::uint64_t head_of(std::string_view word) {
-  const char* at = word.data();
-  const std::size_t size = word.size();
+// The letters from `from` on as a number, up to 8, padded with zeros. Fewer are covered by loads
+// that overlap, so that no load has a size that is only known at run time.
+std::uint64_t eight_letters(std::string_view word, std::size_t from) {
+  if (from >= word.size()) return 0;
+  const char* at = word.data() + from;
+  const std::size_t size = word.size() - from;
   if (size >= 8) return load(at, 8);
   if (size >= 4) return load(at, 4) | load(at + size - 4, 4) << (8 * (size - 4));
-  if (size == 0) return 0;
   const std::size_t middle = size / 2;
   return load(at, 1) | load(at + middle, 1) << (8 * middle) |
          load(at + size - 1, 1) << (8 * (size - 1));
-}
-
-// The letters after the first 8 are multiplied in 8 at a time, the last 8 overlapping others.
-std::uint64_t hash_of(std::string_view word, std::uint64_t head) {
-  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
-  constexpr std::uint64_t kOther = 0xD1B54A32D192ED03;
-  std::uint64_t state = mixed(head ^ kOther, kOdd ^ word.size());
-  if (word.size() <= 8) return state;
-  for (std::size_t at = 8; at + 8 < word.size(); at += 8)
-    state = mixed(state ^ load(word.data() + at, 8), kOdd);
-  return mixed(state ^ load(word.data() + word.size() - 8, 8), kOther);
 }
 
 std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
 
 }  // namespace
 
+WordKey key_of(std::string_view word) {
+  constexpr std::uint64_t kFirst = 0x9E3779B97F4A7C15;
+  constexpr std::uint64_t kSecond = 0xD1B54A32D192ED03;
+  WordKey key{{eight_letters(word, 0), eight_letters(word, 8), eight_letters(word, 16)}, 0};
+  key.hash = mixed(key.start[0] ^ kFirst, key.start[1] ^ kSecond);
+  key.hash = mixed(key.hash ^ key.start[2] ^ kFirst, word.size() ^ kSecond);
+  for (std::size_t at = 24; at < word.size(); at += 8)
+    key.hash = mixed(key.hash ^ eight_letters(word, at), kFirst);
+  return key;
+}
+
 WordTable::WordTable() : slots_(kFirstSlots), begins_{0} {}
 
-std::size_t WordTable::slot_of(std::string_view text, std::uint64_t head,
-                               std::uint64_t hash) const {
+std::size_t WordTable::slot_of(std::string_view text, const WordKey& key) const {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = hash & mask;
+  std::size_t at = key.hash & mask;
   for (; slots_[at].number != 0; at = (at + 1) & mask) {
     const Slot& slot = slots_[at];
-    if (slot.head != head || slot.tag != tag_of(hash)) continue;
-    if (text.size() < 8 || word(slot.number - 1) == text) break;
+    if (slot.tag != tag_of(key.hash) || slot.start != key.start) continue;
+    if (text.size() < 24 || word(slot.number - 1) == text) break;
   }
   return at;
 }
 
-std::uint32_t WordTable::insert(std::string_view text) {
-  const std::uint64_t head = head_of(text);
-  const std::uint64_t hash = hash_of(text, head);
-  std::size_t at = slot_of(text, head, hash);
+std::uint32_t WordTable::insert(std::string_view text, const WordKey& key) {
+  std::size_t at = slot_of(text, key);
   if (slots_[at].number != 0) return slots_[at].number - 1;
   if (size() + 1 >= kMostWords) throw InputError("more than 2^31 distinct words");
-  if ((size() + std::size_t{1}) * 2 > slots_.size()) {
+  if ((size() + std::size_t{1}) * 4 > slots_.size() * 3) {
     grow();
-    at = slot_of(text, head, hash);
+    at = slot_of(text, key);
   }
   letters_.append(text);
   begins_.push_back(letters_.size());
-  slots_[at] = {.head = head, .tag = tag_of(hash), .number = size()};
+  slots_[at] = {.start = key.start, .tag = tag_of(key.hash), .number = size()};
   return size() - 1;
 }
 
 std::optional<std::uint32_t> WordTable::find(std::string_view text) const {
-  const std::uint64_t head = head_of(text);
-  const Slot& slot = slots_[slot_of(text, head, hash_of(text, head))];
+  const Slot& slot = slots_[slot_of(text, key_of(text))];
   if (slot.number == 0) return std::nullopt;
   return slot.number - 1;
 }
@@ -89,11 +87,10 @@ void WordTable::grow() {
   slots_ = std::vector<Slot>(slots_.size() * 2);
   const std::size_t mask = slots_.size() - 1;
   for (std::uint32_t number = 0; number < size(); ++number) {
-    const std::uint64_t head = head_of(word(number));
-    const std::uint64_t hash = hash_of(word(number), head);
-    std::size_t at = hash & mask;
+    const WordKey key = key_of(word(number));
+    std::size_t at = key.hash & mask;
     while (slots_[at].number != 0) at = (at + 1) & mask;
-    slots_[at] = {.head = head, .tag = tag_of(hash), .number = number + 1};
+    slots_[at] = {.start = key.start, .tag = tag_of(key.hash), .number = number + 1};
   }
 }
 
