@@ -1,12 +1,11 @@
 #include "text/word_list.h"
 
 #include <fmt/format.h>
-#include <utf8proc.h>
 
 #include <string_view>
 
-#include "base/errors.h"
 #include "base/files.h"
+#include "base/utf8.h"
 #include "text/line_reader.h"
 
 namespace dplda {
@@ -15,17 +14,6 @@ namespace {
 
 constexpr std::size_t kLongestWord = 4096;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    utf8proc_int32_t code_point = 0;
-    const auto used = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                                       static_cast<utf8proc_ssize_t>(text.size()), &code_point);
-    if (used <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(used));
-  }
-  return true;
-}
 
 }  // namespace
 
