@@ -93,11 +93,24 @@ class TableDocuments : public TextSource {
 
   [[noreturn]] void fail_without(const std::string& column) const {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < std::min(count_, kMostNamedColumns); ++i)
-      names.push_back(fields_[i].substr(0, kLongestNamedColumn));
+    for (std::size_t i = 0; i < std::min(count_, kMostNamedColumns); ++i) {
+      if (!looks_like_name(fields_[i])) {
+        lines_.fail_at(1, fmt::format("there is no column '{}', and this line does not look like a "
+                                      "header; give the names of the columns here",
+                                      column));
+      }
+      names.push_back(fields_[i]);
+    }
     throw InputError(fmt::format("{}: there is no column '{}'; choose with --column among: {}{}",
                                  lines_.name(), column, fmt::join(names, ", "),
                                  count_ > kMostNamedColumns ? ", ..." : ""));
+  }
+
+  // Without a header the first line is a document, of which a message must show nothing.
+  static bool looks_like_name(std::string_view field) {
+    return !field.empty() && field.size() <= kLongestNamedColumn &&
+           std::ranges::count(field, ' ') <= 1 &&
+           std::ranges::none_of(field, [](unsigned char c) { return c < ' ' || c == 0x7F; });
   }
 
   TextLines lines_;

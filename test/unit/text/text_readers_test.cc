@@ -82,6 +82,15 @@ TEST(Table, QuotedFieldsHoldSeparatorsQuotesAndLineEnds) {
             (Texts{"a, \"b\"\nc", "plain \"word\" here", ""}));
 }
 
+TEST(Table, ShowsNoTextOfADocumentThatStandsInTheHeadersPlace) {
+  for (const auto* first : {"1,my secret is out\n", "1,\"a\nb\"\n", "1,\n"}) {
+    EXPECT_EQ(
+        message([&] { csv(first); }),
+        "in.csv line 1: there is no column 'text', and this line does not look like a header; "
+        "give the names of the columns here");
+  }
+}
+
 TEST(Table, ErrorsNameTheLineOrTheColumns) {
   EXPECT_EQ(message([] { csv("id,body\n1,x\n"); }),
             "in.csv: there is no column 'text'; choose with --column among: id, body");
