@@ -12,13 +12,13 @@ namespace dplda {
 
 namespace {
 
-constexpr std::size_t kLongestWord = 4096;
+constexpr std::size_t kLongestEntry = 4096;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
 
 WordList read_word_list(const std::string& path) {
-  LineReader lines(open_input(path), kLongestWord);
+  LineReader lines(open_input(path), kLongestEntry);
   WordList list{.words = {}, .source = path};
   std::uint64_t first_empty = 0;
   std::string_view line;

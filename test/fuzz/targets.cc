@@ -7,11 +7,16 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string_view>
 
 #include "base/files.h"
+#include "base/utf8.h"
 #include "reference/archives.h"
 #include "reference/chunked_source.h"
 #include "text/bag_readers.h"
+#include "text/detect.h"
+#include "text/text_readers.h"
+#include "text/tokenizer.h"
 
 namespace dplda::test {
 
@@ -57,6 +62,38 @@ class MemoryFile {
 
 void read_words(const std::string& bytes) { read_word_list(MemoryFile(bytes).path()); }
 
+void read_text(std::unique_ptr<TextSource> source) {
+  Tokenizer tokenizer;
+  std::string_view text;
+  while (source->next(text)) {
+    if (!is_utf8(text)) throw std::logic_error("a text that is not UTF-8");
+    tokenizer.cut(text, [](std::string_view word) {
+      if (word.empty() || !is_utf8(word)) throw std::logic_error("not a word");
+    });
+  }
+}
+
+void read_lines(const std::string& bytes) { read_text(open_lines(chunked(bytes), {})); }
+
+void read_replaced_lines(const std::string& bytes) {
+  read_text(open_lines(chunked(bytes), {.invalid_utf8 = InvalidUtf8::kReplace}));
+}
+
+void read_csv(const std::string& bytes) { read_text(open_table(chunked(bytes), ',', "text", {})); }
+
+void read_tsv(const std::string& bytes) { read_text(open_table(chunked(bytes), '\t', "text", {})); }
+
+void read_ndjson(const std::string& bytes) { read_text(open_ndjson(chunked(bytes), "text", {})); }
+
+// Bytes that are text or not, cut into words unchecked.
+void cut_words(const std::string& bytes) {
+  Tokenizer(1).cut(bytes, [](std::string_view word) {
+    if (word.empty() || !is_utf8(word)) throw std::logic_error("not a word");
+  });
+}
+
+void detect(const std::string& bytes) { detect_format(bytes, "-", "text"); }
+
 void read_stream(const std::string& bytes) {
   // A small file can hold gigabytes of zeros; a caller reads in pieces and so do we, up to a point.
   constexpr std::size_t kEnough = 1 << 24;
@@ -68,6 +105,11 @@ void read_stream(const std::string& bytes) {
     if (total > kEnough) break;
   }
 }
+
+const std::string kText =
+    "Don\xE2\x80\x99t panic, na\xC3\xAFve STRASSE\nstra\xC3\x9F"
+    "e 42nd don't\r\n\n"
+    "\xE4\xB8\xAD\xE6\x96\x87 \xEF\xBC\xA4 a\xCC\x88\xCD\x8F soft\xC2\xADhyphen \xF0\x9D\x94\x98\n";
 
 // Compressible text of several kilobytes.
 std::string long_text() {
@@ -90,6 +132,16 @@ std::vector<FuzzTarget> fuzz_targets() {
        "%%MatrixMarket matrix coordinate real general\n4 3 4\n1 1 2.0\n3 1 1e0\n1 2 5\n4 3 0.0\n",
        read_matrix_market},
       {"word_list", "ant\nbee\nna\xC3\xAFve\n", read_words},
+      {"text", kText, read_lines},
+      {"text_replaced", kText, read_replaced_lines, false},
+      {"tokenizer", kText, cut_words, false},
+      {"csv", "id,text\r\n1,ants and bees\n2,\"a \"\"cat\"\",\nand a dog\"\n3,\n", read_csv},
+      {"tsv", "id\ttext\n1\tants and bees\n2\t\"a cat\t and a dog\"\n3\t\n", read_tsv},
+      {"ndjson",
+       "{\"id\": 1, \"text\": \"ants \\u00e9 \\ud83d\\ude00 bees\"}\n\n"
+       "{\"text\": \"\", \"tags\": [1, -2.5e3, {\"a\": null}]}\n",
+       read_ndjson},
+      {"detect", "[1]\n{\"text\": 1}\nid,text\n", detect},
       {"gzip", gzipped(long_text()) + gzipped("more"), read_stream},
       {"zstd", zstandard(long_text()) + zstandard("more"), read_stream},
   };

@@ -13,6 +13,7 @@ struct FuzzTarget {
   std::string seed;  // a valid file; the reader must accept it
   // Reads the bytes as a whole. May throw InputError and nothing else.
   std::function<void(const std::string& bytes)> read;
+  bool refuses = true;  // whether it refuses some bytes
 };
 
 // To fuzz another reader, add a line to this table.
