@@ -1,5 +1,6 @@
 #include "fuzz/targets.h"
 
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -8,9 +9,13 @@
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
+#include "base/errors.h"
 #include "base/files.h"
+#include "base/npz.h"
 #include "base/utf8.h"
+#include "corpus/corpus.h"
 #include "reference/archives.h"
 #include "reference/chunked_source.h"
 #include "text/bag_readers.h"
@@ -54,13 +59,79 @@ class MemoryFile {
   MemoryFile(const MemoryFile&) = delete;
   MemoryFile& operator=(const MemoryFile&) = delete;
 
-  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+  std::string path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
 
  private:
   int descriptor_;
 };
 
 void read_words(const std::string& bytes) { read_word_list(MemoryFile(bytes).path()); }
+
+void read_sparse(const std::string& bytes) {
+  const MemoryFile file(bytes);
+  read_bags(open_sparse_npz(file.path(), std::nullopt));
+}
+
+void read_archive(const std::string& bytes) {
+  const MemoryFile file(bytes);
+  NpzReader archive(file.path());
+  for (const auto& name : archive.names()) {
+    try {
+      archive.array(name);
+      archive.strings(name);
+    } catch (const InputError&) {  // the others are still to be read
+    }
+  }
+}
+
+void load_corpus(const std::string& bytes) {
+  const MemoryFile file(bytes);
+  const Corpus corpus = Corpus::load(file.path());
+  for (std::uint64_t m = 0; m < corpus.documents(); ++m) corpus.document(m).tokens();
+}
+
+// The entries of a small csr matrix.
+using Entries = std::vector<std::pair<std::string, std::string>>;
+Entries csr_entries() {
+  return {{"format.npy", npy_file("|S3", "()", "csr")},
+          {"shape.npy", npy_numbers("<i8", std::vector<std::int64_t>{3, 3})},
+          {"indptr.npy", npy_numbers("<i4", std::vector<std::int32_t>{0, 2, 2, 3})},
+          {"indices.npy", npy_numbers("<i4", std::vector<std::int32_t>{0, 2, 1})},
+          {"data.npy", npy_numbers("<f8", std::vector<double>{2, 1, 7})},
+          {"vocabulary.npy", npy_file("|S3", "(3,)", "antbeecat")}};
+}
+
+// The same as a corpus file.
+Entries corpus_entries() {
+  constexpr std::string_view kMeta =
+      R"({"format": "dplda-corpus", "version": 1, "vocabulary_origin": "data", "preparation": {}})";
+  return {{"format.npy", npy_file("|S3", "()", "csr")},
+          {"indices.npy", npy_numbers("<i4", std::vector<std::int32_t>{0, 2, 1})},
+          {"data.npy", npy_numbers("<i4", std::vector<std::int32_t>{2, 1, 7})},
+          {"indptr.npy", npy_numbers("<i8", std::vector<std::int64_t>{0, 2, 2, 3})},
+          {"shape.npy", npy_numbers("<i8", std::vector<std::int64_t>{3, 3})},
+          {"vocabulary.npy", npy_file("<U1", "(3,)", std::string("a\0\0\0b\0\0\0c\0\0\0", 12))},
+          {"meta.npy", npy_file(fmt::format("|S{}", kMeta.size()), "()", kMeta)}};
+}
+
+// Damages one entry, headers and all, in an archive whose checksums are right: what lies behind
+// them is reached too.
+FuzzTarget npz_entry(const std::string& prefix, const Entries& entries, const std::string& entry,
+                     const std::function<void(const std::string&)>& read) {
+  const auto with = [=](const std::string& bytes) {
+    Entries changed = entries;
+    for (auto& [file, content] : changed) {
+      if (file == entry) content = bytes;
+    }
+    return zip_file(changed);
+  };
+  std::string seed;
+  for (const auto& [file, content] : entries) {
+    if (file == entry) seed = content;
+  }
+  return {prefix + entry.substr(0, entry.find('.')), seed,
+          [=](const std::string& bytes) { read(with(bytes)); }};
+}
 
 void read_text(std::unique_ptr<TextSource> source) {
   Tokenizer tokenizer;
@@ -121,7 +192,7 @@ std::string long_text() {
 }  // namespace
 
 std::vector<FuzzTarget> fuzz_targets() {
-  return {
+  std::vector<FuzzTarget> targets{
       {"uci", "5\n4\n6\n1 3 1\n1 1 2\n2 2 7\n4 1 10\n4 2 1\n4 4 3\n", read_uci},
       {"lda_c", "2 2:1 0:2\n0\n1 1:7\n3 0:1 1:1 3:12\n", read_lda_c},
       {"matrix_market_integer",
@@ -131,6 +202,9 @@ std::vector<FuzzTarget> fuzz_targets() {
       {"matrix_market_real",
        "%%MatrixMarket matrix coordinate real general\n4 3 4\n1 1 2.0\n3 1 1e0\n1 2 5\n4 3 0.0\n",
        read_matrix_market},
+      {"sparse_npz", zip_file(csr_entries()), read_sparse},
+      {"npz", zip_file(csr_entries()), read_archive},
+      {"corpus", zip_file(corpus_entries()), load_corpus},
       {"word_list", "ant\nbee\nna\xC3\xAFve\n", read_words},
       {"text", kText, read_lines},
       {"text_replaced", kText, read_replaced_lines, false},
@@ -145,6 +219,13 @@ std::vector<FuzzTarget> fuzz_targets() {
       {"gzip", gzipped(long_text()) + gzipped("more"), read_stream},
       {"zstd", zstandard(long_text()) + zstandard("more"), read_stream},
   };
+  for (const auto& [file, bytes] : csr_entries()) {
+    targets.push_back(npz_entry("sparse_npz_", csr_entries(), file, read_sparse));
+  }
+  for (const auto& [file, bytes] : corpus_entries()) {
+    targets.push_back(npz_entry("corpus_", corpus_entries(), file, load_corpus));
+  }
+  return targets;
 }
 
 }  // namespace dplda::test

@@ -1,6 +1,8 @@
 // NumPy arrays and zip archives written plainly, to read back with the product's readers.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -19,7 +21,7 @@ template <class T>
 std::string npy_numbers(std::string_view dtype, const std::vector<T>& values) {
   std::string data(values.size() * sizeof(T), '\0');
   if (!values.empty()) std::memcpy(data.data(), values.data(), data.size());
-  return npy_file(dtype, "(" + std::to_string(values.size()) + ",)", data);
+  return npy_file(dtype, fmt::format("({},)", values.size()), data);
 }
 
 // A zip archive of stored entries, checksums right.
