@@ -28,6 +28,9 @@ int main(int argc, char** argv) {
   dplda::cli::add_prepare(app);
   dplda::cli::add_split(app);
   dplda::cli::add_info(app);
+  dplda::cli::add_train(app);
+  dplda::cli::add_topics(app);
+  dplda::cli::add_infer(app);
 
   try {
     app.parse(argc, argv);

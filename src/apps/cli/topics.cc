@@ -1,0 +1,91 @@
+// dplda topics: a model's topics for people.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include "apps/cli/cli.h"
+#include "lda/model.h"
+
+namespace dplda::cli {
+namespace {
+
+// Topics by prevalence where it is known, by number elsewhere.
+std::vector<std::size_t> in_order(const Model& model) {
+  std::vector<std::size_t> order(model.topics());
+  std::iota(order.begin(), order.end(), 0);
+  if (!model.prevalence().empty()) {
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return model.prevalence()[a] > model.prevalence()[b];
+    });
+  }
+  return order;
+}
+
+nlohmann::ordered_json as_json(const Model& model, std::size_t words) {
+  nlohmann::ordered_json topics = nlohmann::ordered_json::array();
+  for (const std::size_t k : in_order(model)) {
+    nlohmann::ordered_json topic = {{"topic", k}};
+    if (!model.prevalence().empty()) topic["prevalence"] = model.prevalence()[k];
+    if (!model.coherence().empty()) topic["npmi"] = model.coherence()[k];
+    for (const std::uint32_t word : model.top_words(k, words)) {
+      topic["words"].push_back(
+          {{"word", model.vocabulary().word(word)}, {"probability", model.topic(k)[word]}});
+    }
+    topics.push_back(std::move(topic));
+  }
+  return {{"topics", std::move(topics)}};
+}
+
+void print_table(const Model& model, std::size_t words) {
+  fmt::print("{:>5}  {:>6}  {:>6}  {}\n", "topic", "share", "npmi", "words");
+  for (const std::size_t k : in_order(model)) {
+    const std::string share =
+        model.prevalence().empty() ? "-" : fmt::format("{:.1f}%", 100 * model.prevalence()[k]);
+    const std::string npmi =
+        model.coherence().empty() ? "-" : fmt::format("{:.3f}", model.coherence()[k]);
+    std::string list;
+    for (const std::uint32_t word : model.top_words(k, words))
+      list += " " + model.vocabulary().word(word);
+    fmt::print("{:>5}  {:>6}  {:>6} {}\n", k, share, npmi, list);
+  }
+}
+
+struct TopicsVerb : CLI::App {
+  TopicsVerb() : CLI::App("Show the topics of a model", "topics") {
+    add_option("MODEL", model, "model file")->required();
+    dplda::cli::add_options(*this, table());
+    callback([this] { run(); });
+  }
+
+  OptionTable table() {
+    return {{.name = "words",
+             .target = &words,
+             .help = "words to show of each topic",
+             .least = 1,
+             .most = 1e9},
+            {.name = "json", .target = &json, .help = "print JSON"}};
+  }
+
+  void run() {
+    check(table());
+    const Model trained = Model::load(model);
+    const auto count = static_cast<std::size_t>(words);
+    if (json) {
+      fmt::print("{}\n", as_json(trained, count).dump(2));
+    } else {
+      print_table(trained, count);
+    }
+  }
+
+  std::string model;
+  std::int64_t words = 10;
+  bool json = false;
+};
+
+}  // namespace
+
+void add_topics(CLI::App& app) { app.add_subcommand(std::make_shared<TopicsVerb>()); }
+
+}  // namespace dplda::cli

@@ -1,0 +1,161 @@
+// dplda train: a corpus in, a model and a report out.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <csignal>
+#include <memory>
+
+#include "apps/cli/cli.h"
+#include "apps/cli/progress.h"
+#include "base/errors.h"
+#include "corpus/prepare.h"
+#include "eval/perplexity.h"
+#include "eval/report.h"
+#include "lda/likelihood.h"
+#include "recipes/training.h"
+
+namespace dplda::cli {
+namespace {
+
+volatile std::sig_atomic_t interrupts = 0;
+
+// The first Ctrl-C ends the run after its sweep; the second one kills as usual.
+void on_interrupt(int) {
+  interrupts = 1;
+  std::signal(SIGINT, SIG_DFL);
+}
+
+class Watcher final : public Observer {
+ public:
+  explicit Watcher(bool quiet) : progress_(quiet) {}
+
+  void on_start(const Chain& chain, std::uint32_t done, std::uint32_t sweeps) override {
+    first_ = done;
+    sweeps_ = sweeps;
+    start_ = Clock::now();
+    progress_.say(fmt::format("training: {} documents, {} words, {} tokens, {} topics, {} sweeps{}",
+                              chain.tokens.documents(), chain.tokens.vocabulary(),
+                              chain.tokens.tokens(), chain.table.topics(), sweeps,
+                              done > 0 ? fmt::format(", resumed after sweep {}", done) : ""));
+  }
+
+  void on_sweep(const Chain& chain, const Prior& prior, std::uint32_t sweep) override {
+    if (!progress_.due() && sweep != sweeps_) return;
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    const double swept = sweep - first_;
+    progress_.show(
+        sweep, sweeps_,
+        fmt::format(
+            "sweep {}/{}  log-likelihood {:.4f} per token  {:.1f} million tokens/s  {} left", sweep,
+            sweeps_, log_likelihood_per_token(chain, prior),
+            swept * static_cast<double>(chain.tokens.tokens()) / seconds / 1e6,
+            duration_text(seconds / swept * (sweeps_ - sweep))));
+  }
+
+  bool stop() override {
+    if (interrupts == 0) return false;
+    progress_.say("interrupted: keeping the model of the sweeps so far");
+    return true;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Progress progress_;
+  std::uint32_t first_ = 0;
+  std::uint32_t sweeps_ = 0;
+  Clock::time_point start_;
+};
+
+struct TrainVerb : CLI::App {
+  TrainVerb();
+
+  void apply_preset();
+  void check_outputs() const;
+  Quality evaluate(const Model& model, const std::optional<Corpus>& held_out) const;
+  void run();
+
+  std::string corpus;
+  std::string test;
+  std::string preset;
+  std::string output;
+  std::string report;
+  bool quiet = false;
+  TrainOptions options;
+};
+
+TrainVerb::TrainVerb() : CLI::App("Learn topics from a corpus", "train") {
+  add_option("CORPUS", corpus,
+             "what to learn from: a corpus file, or any format that prepare reads")
+      ->required();
+  dplda::cli::add_options(*this, option_table(options));
+  add_option("--preset", preset,
+             "settings by name, which flags override (paper: those of the published experiments)")
+      ->type_name("NAME");
+  add_option("--test", test, "documents to measure perplexity on")->type_name("CORPUS");
+  add_option("-o,--output", output, "model file to write (.npz)")->type_name("FILE")->required();
+  add_option("--report", report, "write the record of the run as JSON")->type_name("FILE");
+  add_flag("--quiet", quiet, "say nothing but errors");
+  callback([this] { run(); });
+}
+
+// What was given on the command line wins over the preset.
+void TrainVerb::apply_preset() {
+  if (preset.empty()) return;
+  nlohmann::ordered_json values = dplda::preset(preset);
+  OptionTable table = option_table(options);
+  for (const Option& option : table) {
+    if (get_option("--" + option.name)->count() > 0) values.erase(json_key(option));
+  }
+  from_json(table, values);
+}
+
+// Hours of training must not end at a folder that is not there.
+void TrainVerb::check_outputs() const {
+  for (const std::string& path : {output, report, options.checkpoint}) {
+    if (!path.empty() && path != "-") AtomicFile probe(path);
+  }
+}
+
+Quality TrainVerb::evaluate(const Model& model, const std::optional<Corpus>& held_out) const {
+  Quality quality;
+  if (held_out) {
+    ThreadPool pool(thread_count(options.threads));
+    quality.same_tokens = perplexity(model, *held_out, pool);
+    quality.completion = completion_perplexity(model, *held_out, pool);
+  }
+  return quality;
+}
+
+void TrainVerb::run() {
+  apply_preset();
+  check(option_table(options));
+  check_outputs();
+  const Corpus training = open_corpus(corpus);
+  std::optional<Corpus> held_out;
+  if (!test.empty())
+    held_out = open_corpus_for(test, training.vocabulary(), training.preparation());
+
+  std::signal(SIGINT, on_interrupt);
+  Watcher watcher(quiet);
+  TrainResult result = train(training, options, watcher);
+  std::signal(SIGINT, SIG_DFL);
+
+  result.model.save(output);
+  const Quality quality = evaluate(result.model, held_out);
+  if (!report.empty()) write_json(report, training_report(training, options, result, quality));
+  if (quiet) return;
+  fmt::print("model: {} ({} topics, {} words, {} sweeps, {:.1f} s)\n", output,
+             result.model.topics(), result.model.words(), result.sweeps, result.seconds);
+  if (quality.same_tokens) {
+    fmt::print("perplexity on {}: {:.1f} (document completion: {:.1f})\n", test,
+               quality.same_tokens->value, quality.completion->value);
+  }
+  fmt::print("privacy: {}\n", result.ledger.statement());
+}
+
+}  // namespace
+
+void add_train(CLI::App& app) { app.add_subcommand(std::make_shared<TrainVerb>()); }
+
+}  // namespace dplda::cli
