@@ -1,9 +1,8 @@
 // From the option table to flags.
 #include <fmt/format.h>
 
-#include <type_traits>
-
 #include "apps/cli/cli.h"
+#include "base/errors.h"
 
 namespace dplda::cli {
 
@@ -32,9 +31,16 @@ void add_switch(CLI::App& app, const Option& option, bool& value) {
 }
 
 void add_valued(CLI::App& app, const Option& option) {
-  const auto set = [option](const std::string& text) { set_from_text(option, text); };
-  app.add_option_function<std::string>(flag_of(option), set, help_of(option))
-      ->type_name(metavar_of(option));
+  const auto set = [option](const CLI::results_t& texts) {
+    if (texts.size() != 1)
+      throw InputError(fmt::format("{} is given more than once", flag_of(option)));
+    set_from_text(option, texts.front());
+    return true;
+  };
+  // All are taken only to be counted, so that the sentence above is ours.
+  app.add_option(flag_of(option), set, help_of(option))
+      ->type_name(metavar_of(option))
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
 }  // namespace
