@@ -9,6 +9,7 @@
 
 #include "base/errors.h"
 #include "base/npy.h"
+#include "reference/python.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -137,6 +138,46 @@ TEST(Npz, Zip64RecordsReadBackToo) {
                                Zip64Rule{.most_entries = 3}, Zip64Rule{0, 0}}) {
     write_sample(directory / "a.npz", rule);
     expect_sample(directory / "a.npz");
+  }
+}
+
+TEST(Npz, NumPyReadsWhatWeWrite) {
+  const TemporaryDirectory directory;
+  write_sample(directory / "a.npz");
+  write_sample(directory / "b.npz", {.limit = 0, .most_entries = 0});
+  EXPECT_EQ(test::python(R"(
+import sys, zipfile, numpy
+for path in sys.argv[1:]:
+    assert zipfile.ZipFile(path).testzip() is None
+    arrays = numpy.load(path, allow_pickle=False)
+    assert arrays['longs'].tolist() == [1, -2, 1 << 40]
+    assert arrays['table'].tolist() == [[0.5, 1, 2], [3, 4, -5]]
+    assert arrays['growing'].tolist() == list(range(1000))
+    assert arrays['nothing'].shape == (0,) and arrays['empty'].shape == (0, 7)
+    assert arrays['words'].tolist() == ['sun', '', '\u00e9t\u00e9', '\U0001f600 smile']
+    assert arrays['text'].shape == () and str(arrays['text']) == '{"\u00e9": 1}'
+)",
+                         {directory / "a.npz", directory / "b.npz"}),
+            0);
+}
+
+TEST(Npz, WeReadWhatNumPyWrites) {
+  const TemporaryDirectory directory;
+  ASSERT_EQ(test::python(R"(
+import sys, numpy
+arrays = dict(longs=numpy.array([1, -2, 1 << 40]), table=numpy.ones((2, 3), 'f4'),
+              words=numpy.array(['sun', '\U0001f600']), scalar=numpy.array('csr', 'S'))
+numpy.savez(sys.argv[1], **arrays)
+numpy.savez_compressed(sys.argv[2], **arrays)
+)",
+                         {directory / "a.npz", directory / "b.npz"}),
+            0);
+  for (const char* name : {"a.npz", "b.npz"}) {
+    NpzReader reader(directory / name);
+    EXPECT_EQ(values_of<std::int64_t>(reader.array("longs")), kLongs);
+    EXPECT_EQ(values_of<float>(reader.array("table")), std::vector<float>(6, 1));
+    EXPECT_EQ(reader.strings("words"), (std::vector<std::string>{"sun", "\xf0\x9f\x98\x80"}));
+    EXPECT_EQ(reader.string("scalar"), "csr");
   }
 }
 

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <random>
 
 #include "base/errors.h"
 #include "corpus/corpus.h"
 #include "corpus/document_spool.h"
+#include "reference/python.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -172,28 +172,19 @@ TEST(CorpusFile, SurvivesAnyDamage) {
 TEST(CorpusFile, NumPyAndSciPyOpenIt) {
   const TemporaryDirectory directory;
   sample().save(directory / "a.npz");
-  const std::string script = R"(
-import sys, json, zipfile
-import numpy
+  EXPECT_EQ(test::python(R"(
+import sys, json, zipfile, numpy, scipy.sparse
 assert zipfile.ZipFile(sys.argv[1]).testzip() is None
 arrays = numpy.load(sys.argv[1], allow_pickle=False)
 assert list(arrays['vocabulary']) == ['sun', '\u00e9t\u00e9', 'moon']
 meta = json.loads(str(arrays['meta']))
 assert meta['format'] == 'dplda-corpus' and meta['version'] == 1
 assert meta['preparation'] == {'format': 'text', 'min_df': 2}
-try:
-    import scipy.sparse
-except ImportError:
-    sys.exit(77)
 matrix = scipy.sparse.load_npz(sys.argv[1])
 assert matrix.toarray().tolist() == [[1, 0, 7], [0, 0, 0], [2, 1, 1]]
-)";
-  test::write_file(directory / "check.py", script);
-  const std::string command =
-      fmt::format("/usr/bin/python3 {} {}", directory / "check.py", directory / "a.npz");
-  const int status = std::system(command.c_str());  // NOLINT: names of our own making
-  if (status == 77 << 8) GTEST_SKIP() << "SciPy is not installed";
-  EXPECT_EQ(status, 0);
+)",
+                         {directory / "a.npz"}),
+            0);
 }
 
 }  // namespace
