@@ -187,5 +187,23 @@ assert matrix.toarray().tolist() == [[1, 0, 7], [0, 0, 0], [2, 1, 1]]
             0);
 }
 
+TEST(CorpusFile, TheDigestIsWhatTheDocumentSays) {
+  const TemporaryDirectory directory;
+  sample().save(directory / "a.npz");
+  EXPECT_EQ(test::python(R"(
+import sys, hashlib, struct, numpy
+arrays = numpy.load(sys.argv[1], allow_pickle=False)
+number = lambda value: struct.pack('<Q', value)
+text = lambda value: number(len(value.encode())) + value.encode()
+m, v = (int(size) for size in arrays['shape'])
+parts = [text('dplda-corpus-1'), number(m), number(v), number(len(arrays['indices']))]
+parts += [text(str(word)) for word in arrays['vocabulary']]
+parts += [arrays[name].tobytes() for name in ('indptr', 'indices', 'data')]
+assert hashlib.blake2b(b''.join(parts), digest_size=32).hexdigest() == sys.argv[2]
+)",
+                         {directory / "a.npz", sample().digest()}),
+            0);
+}
+
 }  // namespace
 }  // namespace dplda
