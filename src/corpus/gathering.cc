@@ -55,25 +55,27 @@ void Gathering::read(const std::string& path) {
   }
 }
 
+// Adds terms of the lexicon to the document at hand.
+void Gathering::count(std::span<const std::uint32_t> terms) {
+  for (const std::uint32_t term : terms) gatherer_.prefetch(term);
+  for (const std::uint32_t term : terms) {
+    if (term == Lexicon::kStopWord) {
+      ++stop_words_;
+    } else if (term != Lexicon::kNotListed) {
+      gatherer_.add(term);
+    } else {
+      ++unlisted_;
+      if (options_.other_word) gatherer_.add(lexicon_->terms());
+    }
+  }
+}
+
 void Gathering::read_text(TextSource& source) {
   if (!lexicon_ && list_) lexicon_.emplace(rules_, *list_);
   if (!lexicon_) lexicon_.emplace(rules_);
-  const bool keep_unlisted = options_.other_word;
-  const std::uint32_t unlisted_id = list_ ? lexicon_->terms() : 0;
   std::string_view text;
   while (source.next(text)) {
-    lexicon_->cut(text, [&](std::uint32_t term) {
-      if (term == Lexicon::kStopWord) {
-        ++stop_words_;
-        return;
-      }
-      if (term == Lexicon::kNotListed) {
-        ++unlisted_;
-        if (!keep_unlisted) return;
-        term = unlisted_id;
-      }
-      gatherer_.add(term);
-    });
+    lexicon_->cut(text, [&](std::span<const std::uint32_t> terms) { count(terms); });
     gatherer_.end_document();
     if (gatherer_.documents() % kDocumentsBetweenReports == 0) tell();
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,7 @@ class Gathering {
 
  private:
   void read_text(TextSource& source);
+  void count(std::span<const std::uint32_t> terms);
   void read_bags(BagSource& source);
   std::vector<std::uint32_t> ids_in_list(const std::vector<std::string>& words) const;
   void tell();

@@ -20,7 +20,8 @@ Lexicon::Lexicon(const TextRules& rules, std::span<const std::string> list) : Le
     any_length.cut(entry, [&](std::string_view) { ++pieces; });
     only.clear();
     tokenizer_.cut(entry, [&](std::string_view word) { only = word; });
-    if (pieces != 1 || only.empty() || term(only, key_of(only)) == kStopWord) ++left_out_;
+    if (pieces != 1 || only.empty() || term_of_[number_of(only, key_of(only))] == kStopWord)
+      ++left_out_;
   }
   closed_ = true;
 }

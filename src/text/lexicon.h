@@ -38,15 +38,15 @@ class Lexicon {
   // left out (left_out()).
   Lexicon(const TextRules& rules, std::span<const std::string> list);
 
-  // Calls on_term(term) for every word of `text` in order; a term is below terms(), kStopWord or
-  // kNotListed.
-  template <class OnTerm>
-  void cut(std::string_view text, OnTerm&& on_term) {
+  // Hands the words of `text` in order to on_terms(std::span<const std::uint32_t>), some at a time;
+  // a term is below terms(), kStopWord or kNotListed.
+  template <class OnTerms>
+  void cut(std::string_view text, OnTerms&& on_terms) {
     tokenizer_.cut(text, [&](std::string_view word) {
       hold(word);
-      if (held_ == kBlock) release(on_term);
+      if (held_ == kBlock) release(on_terms);
     });
-    release(on_term);
+    release(on_terms);
   }
 
   std::uint32_t terms() const { return stemmer_ ? stems_.size() : plain_terms(); }
@@ -73,17 +73,23 @@ class Lexicon {
     held.size = word.size();
     std::memcpy(held.letters.data(), word.data(), word.size());
   }
-  template <class OnTerm>
-  void release(OnTerm&& on_term) {
+  template <class OnTerms>
+  void release(OnTerms&& on_terms) {
+    std::array<std::uint32_t, kBlock> terms;
     const std::size_t count = std::exchange(held_, 0);
-    for (std::size_t i = 0; i < count; ++i)
-      on_term(term({block_[i].letters.data(), block_[i].size}, block_[i].key));
+    for (std::size_t i = 0; i < count; ++i) {
+      terms[i] = number_of({block_[i].letters.data(), block_[i].size}, block_[i].key);
+      __builtin_prefetch(term_of_.data() + terms[i]);
+    }
+    for (std::size_t i = 0; i < count; ++i) terms[i] = term_of_[terms[i]];
+    on_terms(std::span<const std::uint32_t>(terms.data(), count));
   }
 
-  std::uint32_t term(std::string_view word, const WordKey& key) {
+  // The number of a word in words_, which term_of_ then knows.
+  std::uint32_t number_of(std::string_view word, const WordKey& key) {
     const std::uint32_t number = words_.insert(word, key);
     if (number == term_of_.size()) term_of_.push_back(new_word(number));
-    return term_of_[number];
+    return number;
   }
   std::uint32_t new_word(std::uint32_t number);
   std::uint32_t add_term(std::uint32_t number);

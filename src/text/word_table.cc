@@ -35,6 +35,11 @@ std::uint64_t eight_letters(std::string_view word, std::size_t from) {
          load(at + size - 1, 1) << (8 * (size - 1));
 }
 
+// Spelled out, because == of arrays calls memcmp.
+bool same(const std::array<std::uint64_t, 3>& a, const std::array<std::uint64_t, 3>& b) {
+  return ((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2])) == 0;
+}
+
 std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
 
 }  // namespace
@@ -57,7 +62,7 @@ std::size_t WordTable::slot_of(std::string_view text, const WordKey& key) const 
   std::size_t at = key.hash & mask;
   for (; slots_[at].number != 0; at = (at + 1) & mask) {
     const Slot& slot = slots_[at];
-    if (slot.tag != tag_of(key.hash) || slot.start != key.start) continue;
+    if (slot.tag != tag_of(key.hash) || !same(slot.start, key.start)) continue;
     if (text.size() < 24 || word(slot.number - 1) == text) break;
   }
   return at;

@@ -20,10 +20,11 @@ TextRules rules(std::string stem = "none") {
 
 Words cut(Lexicon& lexicon, std::string_view text) {
   Words names;
-  lexicon.cut(text, [&](std::uint32_t term) {
-    names.emplace_back(term == Lexicon::kStopWord    ? "(stop)"
-                       : term == Lexicon::kNotListed ? "(unlisted)"
-                                                     : lexicon.name(term));
+  lexicon.cut(text, [&](std::span<const std::uint32_t> terms) {
+    for (const std::uint32_t term : terms)
+      names.emplace_back(term == Lexicon::kStopWord    ? "(stop)"
+                         : term == Lexicon::kNotListed ? "(unlisted)"
+                                                       : lexicon.name(term));
   });
   return names;
 }
@@ -46,6 +47,17 @@ TEST(Lexicon, NumbersTermsInOrderAndMarksStopWords) {
             (Words{"(stop)", "cat", "(stop)", "see", "(stop)", "dog", "cat", "(stop)"}));
   EXPECT_EQ(lexicon.terms(), 3u);
   EXPECT_EQ(lexicon.name(2), "dog");
+}
+
+TEST(Lexicon, KeepsTheOrderOfTextsLongerThanABlock) {
+  Lexicon lexicon(rules());
+  std::string text;
+  Words expected;
+  for (int i = 0; i < 1000; ++i) {
+    expected.push_back(std::to_string(i * i % 97) + "th");
+    text += expected.back() + " ";
+  }
+  EXPECT_EQ(cut(lexicon, text), expected);
 }
 
 TEST(Lexicon, MergesWordsOfOneStemAndTakesStopWordsFirst) {
