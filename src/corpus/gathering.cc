@@ -81,21 +81,21 @@ void Gathering::read_text(TextSource& source) {
   }
 }
 
-// The id of each of `words` in the list; those that are not in it have the id after its last.
-std::vector<std::uint32_t> Gathering::ids_in_list(const std::vector<std::string>& words) const {
-  const Vocabulary listed(*list_, VocabularyOrigin::kPublic, options_.vocab);
-  std::vector<std::uint32_t> ids;
-  ids.reserve(words.size());
-  for (const auto& word : words) ids.push_back(listed.find(word).value_or(listed.size()));
-  return ids;
+// Goes on naming, by their ids in the list, the words of a source that has found more of them.
+// Those that are not in the list have the id after its last.
+void Gathering::match(const std::vector<std::string>& words, const Vocabulary& listed,
+                      std::vector<std::uint32_t>& ids) {
+  while (ids.size() < words.size())
+    ids.push_back(listed.find(words[ids.size()]).value_or(listed.size()));
 }
 
 void Gathering::read_bags(BagSource& source) {
+  std::optional<Vocabulary> listed;
+  if (list_) listed.emplace(*list_, VocabularyOrigin::kPublic, options_.vocab);
   std::vector<std::uint32_t> ids;
-  if (list_) ids = ids_in_list(source.words());
-  bag_words_ = list_ ? *list_ : source.words();
   std::vector<WordCount> bag;
   while (source.next(bag)) {
+    if (listed) match(source.words(), *listed, ids);
     std::uint64_t others = 0;
     for (const auto& [word, count] : bag) {
       if (!list_) {
@@ -115,6 +115,7 @@ void Gathering::read_bags(BagSource& source) {
     gatherer_.end_document();
     if (gatherer_.documents() % kDocumentsBetweenReports == 0) tell();
   }
+  bag_words_ = list_ ? *list_ : source.words();
 }
 
 std::vector<std::string_view> Gathering::names() const {

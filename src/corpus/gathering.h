@@ -44,7 +44,8 @@ class Gathering {
   void read_text(TextSource& source);
   void count(std::span<const std::uint32_t> terms);
   void read_bags(BagSource& source);
-  std::vector<std::uint32_t> ids_in_list(const std::vector<std::string>& words) const;
+  static void match(const std::vector<std::string>& words, const Vocabulary& listed,
+                    std::vector<std::uint32_t>& ids);
   void tell();
 
   const PrepareOptions& options_;

@@ -30,9 +30,10 @@ struct WordCount {
 class BagSource {
  public:
   virtual ~BagSource() = default;
-  // The names of ids 0..size-1, not yet checked for repetitions. Where the format brings none, the
-  // id in decimal. REQUIRES: next() has returned false: some formats do not say how many words
-  // there are before their end.
+  // The names of ids 0..size-1, not yet checked for repetitions; where the format brings none, the
+  // ids in decimal. Of the ids that next() has given so far at least, of all once it has returned
+  // false: some formats do not say how many words there are before their end. Names once given
+  // stay; the vector may grow with next().
   virtual const std::vector<std::string>& words() const = 0;
   // The next document, ids below words().size(), counts >= 1, each id at most once, ascending;
   // false at the end. An empty document is a document. Throws InputError naming file and line.

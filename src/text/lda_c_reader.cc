@@ -26,13 +26,13 @@ class LdaCReader : public BagSource {
 
  private:
   bool finish(std::uint64_t empty_line);
+  void name_up_to(std::uint32_t word);
   void read_pairs(std::string_view line, std::vector<WordCount>& bag) const;
   void check_pair(std::uint64_t word, std::uint64_t count) const;
 
   LineReader lines_;
   bool named_;
   WordList names_;
-  std::uint64_t words_ = 0;  // 1 + the largest id so far
   std::uint64_t pairs_ = 0;
   bool finished_ = false;
 };
@@ -50,10 +50,7 @@ bool LdaCReader::next(std::vector<WordCount>& bag) {
     lines_.fail("the document has a word twice");
   }
   pairs_ += bag.size();
-  if (!bag.empty()) words_ = std::max(words_, std::uint64_t{bag.back().word} + 1);
-  if (!named_ && words_ > most_plausible(pairs_)) {
-    lines_.fail("almost all ids up to the largest are unused; name the words with --word-list");
-  }
+  if (!named_ && !bag.empty()) name_up_to(bag.back().word);
   return true;
 }
 
@@ -65,9 +62,15 @@ bool LdaCReader::finish(std::uint64_t empty_line) {
     if (NumberScanner(line).done()) continue;
     lines_.fail_at(empty_line, "the line is empty; a document without words is 0");
   }
-  if (!finished_ && !named_) names_.words = decimal_names(words_);
   finished_ = true;
   return false;
+}
+
+void LdaCReader::name_up_to(std::uint32_t word) {
+  if (word >= most_plausible(pairs_)) {
+    lines_.fail("almost all ids up to the largest are unused; name the words with --word-list");
+  }
+  while (names_.words.size() <= word) names_.words.push_back(fmt::to_string(names_.words.size()));
 }
 
 void LdaCReader::read_pairs(std::string_view line, std::vector<WordCount>& bag) const {

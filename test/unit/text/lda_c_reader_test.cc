@@ -34,6 +34,17 @@ TEST(LdaCReader, HasNoWordsWithoutDocuments) {
   EXPECT_EQ(read_lda_c("0\n0\n"), (PlainBags{{{}, {}}, {}}));
 }
 
+TEST(LdaCReader, NamesEveryIdAsSoonAsItIsGiven) {
+  const auto source = open_lda_c(chunked("1 2:1\n0\n1 0:1\n1 4:1\n"), {});
+  std::vector<WordCount> bag;
+  for (const std::size_t words : {3, 3, 3, 5}) {
+    ASSERT_TRUE(source->next(bag));
+    EXPECT_EQ(source->words().size(), words);
+  }
+  EXPECT_FALSE(source->next(bag));
+  EXPECT_EQ(source->words(), (std::vector<std::string>{"0", "1", "2", "3", "4"}));
+}
+
 TEST(LdaCReader, TakesNamesAndKeepsTheUnusedOnes) {
   const WordList names{{"ant", "bee", "cat"}, "ap.vocab"};
   EXPECT_EQ(read_lda_c("1 1:1\n", names).words, names.words);
