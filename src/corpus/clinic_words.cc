@@ -9,7 +9,7 @@ constexpr ClinicCondition kConditions[] = {
     {"asthma",
      {"12 wheezing; 8 shortness of breath; 7 chest tightness; 6 nocturnal cough; 4 cough; "
       "3 breathlessness on exertion",
-      "7 expiratory wheeze; 4 prolonged expiration; 3 reduced air entry; 2 accessory muscle use",
+      "7 expiratory wheeze; 4 prolonged expiration; 3 reduced air entry; 2 accessory muscles",
       "6 peak flow; 5 spirometry; 2 allergen panel", "9 asthma; 5 asthma exacerbation",
       "9 albuterol inhaler; 6 inhaled fluticasone; 5 spacer; 3 montelukast; 3 prednisone; "
       "2 allergen avoidance"}},
@@ -86,7 +86,7 @@ constexpr ClinicCondition kConditions[] = {
       "7 goiter; 4 delayed reflexes; 4 bradycardia; 3 periorbital puffiness; 2 coarse hair",
       "11 thyroid panel; 8 thyrotropin; 5 thyroxine; 4 antibody titer; 2 lipid panel",
       "10 hypothyroidism; 5 thyroiditis; 3 goiter",
-      "12 levothyroxine; 4 iron spacing; 3 empty stomach dosing"}},
+      "12 levothyroxine; 4 iron spacing; 3 morning dosing"}},
     {"arthritis",
      {"11 knee pain; 8 joint stiffness; 7 knee swelling; 5 grinding; 5 hip pain; 4 stiffness; "
       "3 joint locking",

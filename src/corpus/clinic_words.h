@@ -21,23 +21,24 @@ struct ClinicCondition {
   std::array<std::string_view, kClinicKinds> phrases;
 };
 
-// Sentences about phrases of one kind; every {} stands for a phrase. Each list holds at least one
-// sentence with a single {}, so that any number of phrases can be told.
+// Sentences about phrases of one kind; every {} stands for a phrase. Each list that
+// is not empty holds a sentence with a single {}, so that any number of phrases can be told.
 struct ClinicSentences {
   std::span<const std::string_view> told;     // the condition's phrases
-  std::span<const std::string_view> denied;   // the same, negated
-  std::span<const std::string_view> renewed;  // a phrase that the note mentioned before; one {}
+  std::span<const std::string_view> denied;   // the same, negated; may be empty
+  std::span<const std::string_view> renewed;  // phrases that the note mentioned before
 };
 
-// How one group of authors writes.
+// How one group of authors writes. Openings, remarks and closings hold no {}.
 struct ClinicStyle {
   std::string_view name;
-  unsigned weight;                                       // share of the notes, in percent
-  bool sentence_case;                                    // sentences begin with a capital
-  std::array<std::string_view, kClinicKinds> headings;   // before the phrases of a kind; may be empty
-  std::array<ClinicSentences, kClinicKinds> sentences;   // by kind
-  std::span<const std::string_view> openings;            // without phrases, like the two below
-  std::span<const std::string_view> remarks;
+  unsigned weight;     // share of the notes, in percent
+  bool sentence_case;  // sentences begin with a capital
+  // All three by kind: before the phrases of a kind (may be empty), about them, after them.
+  std::array<std::string_view, kClinicKinds> headings;
+  std::array<ClinicSentences, kClinicKinds> sentences;
+  std::array<std::span<const std::string_view>, kClinicKinds> remarks;
+  std::span<const std::string_view> openings;
   std::span<const std::string_view> closings;
 };
 
