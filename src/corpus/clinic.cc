@@ -58,8 +58,8 @@ struct Section {
 };
 using Sections = std::array<Section, kClinicKinds>;
 
-// How often another sentence is looked for when the note has used one already.
-constexpr unsigned kTries = 20;
+// How many sentences are looked at before one is chosen.
+constexpr unsigned kTries = 4;
 
 constexpr unsigned kDeniedPercent = 25;
 
@@ -101,6 +101,9 @@ class NoteWriter {
   PlantedTopics topics() const;
 
  private:
+  bool used(std::string_view sentence) const {
+    return std::find(written_.begin(), written_.end(), sentence) != written_.end();
+  }
   Sections draw_sections(Stream& stream) const;
   void write_section(ClinicKind kind, Section& section, bool remark, Stream& stream);
   void write_phrases(std::span<const std::string_view> sentences,
@@ -123,11 +126,11 @@ Sections NoteWriter::draw_sections(Stream& stream) const {
   shuffle(order, stream);
   constexpr unsigned kShares[3][3] = {{100, 100, 100}, {70, 100, 100}, {60, 85, 100}};
   const std::uint64_t x = stream.below(100);
-  const auto& shares = kShares[x < 45 ? 0 : x < 80 ? 1 : 2];
+  const auto& shares = kShares[x < 55 ? 0 : x < 85 ? 1 : 2];
 
   Sections sections;
   std::vector<const Phrase*> seen;
-  const std::uint64_t phrases = 12 + stream.below(15);
+  const std::uint64_t phrases = 14 + stream.below(17);
   for (std::uint64_t i = 0; i < phrases; ++i) {
     const std::uint64_t y = stream.below(100);
     const std::size_t which = y < shares[0] ? 0 : y < shares[1] ? 1 : 2;
@@ -166,11 +169,11 @@ std::string_view NoteWriter::write(Stream& stream) {
 
   Sections sections = draw_sections(stream);
   // Some notes have few remarks, some many: how much filler a note has is not known from its author.
-  const auto remarks = static_cast<unsigned>(stream.below(60));
+  const auto remarks = static_cast<unsigned>(stream.below(50));
   write_sentence(any_of(style_->openings, stream), {}, stream);
   for (std::size_t kind = 0; kind < kClinicKinds; ++kind)
     write_section(static_cast<ClinicKind>(kind), sections[kind], happens(stream, remarks), stream);
-  if (happens(stream, 75)) write_sentence(any_of(style_->closings, stream), {}, stream);
+  if (happens(stream, 60)) write_sentence(any_of(style_->closings, stream), {}, stream);
   return note_;
 }
 
@@ -195,12 +198,12 @@ void NoteWriter::write_phrases(std::span<const std::string_view> sentences,
                                std::span<const std::string_view> phrases, Stream& stream) {
   while (!phrases.empty()) {
     std::string_view best;
+    // Of a few that fit, the longest of those that the note has not used.
     for (unsigned tries = 0; tries < kTries || best.empty(); ++tries) {
       const std::string_view sentence = any_of(sentences, stream);
-      const bool fits = slots(sentence) <= phrases.size();
-      const bool fresh = std::find(written_.begin(), written_.end(), sentence) == written_.end();
-      if (fits && (fresh || best.empty())) best = sentence;
-      if (fits && fresh) break;
+      if (slots(sentence) > phrases.size()) continue;
+      const auto merit = [this](std::string_view s) { return used(s) ? 0 : slots(s); };
+      if (best.empty() || merit(sentence) > merit(best)) best = sentence;
     }
     write_sentence(best, phrases.first(slots(best)), stream);
     phrases = phrases.subspan(slots(best));
