@@ -46,8 +46,9 @@ struct Condition {
 
   const Phrase& draw(Stream& stream) const {
     const std::uint64_t x = stream.below(phrases.back().weights_up_to);
-    return *std::upper_bound(phrases.begin(), phrases.end(), x,
-                             [](std::uint64_t at, const Phrase& p) { return at < p.weights_up_to; });
+    return *std::upper_bound(
+        phrases.begin(), phrases.end(), x,
+        [](std::uint64_t at, const Phrase& p) { return at < p.weights_up_to; });
   }
 };
 
@@ -137,7 +138,8 @@ Sections NoteWriter::draw_sections(Stream& stream) const {
     seen.push_back(&conditions_[order[which]].draw(stream));
   }
   const auto times = [&](const Phrase* phrase, auto end) {
-    return std::count_if(seen.begin(), end, [&](const Phrase* p) { return p->text == phrase->text; });
+    return std::count_if(seen.begin(), end,
+                         [&](const Phrase* p) { return p->text == phrase->text; });
   };
   for (auto phrase = seen.begin(); phrase != seen.end(); ++phrase) {
     Section& section = sections[static_cast<std::size_t>((*phrase)->kind)];
@@ -168,7 +170,8 @@ std::string_view NoteWriter::write(Stream& stream) {
   style_ = &styles[style];
 
   Sections sections = draw_sections(stream);
-  // Some notes have few remarks, some many: how much filler a note has is not known from its author.
+  // Some notes have few remarks, some many: how much filler a note has is not known from its
+  // author.
   const auto remarks = static_cast<unsigned>(stream.below(50));
   write_sentence(any_of(style_->openings, stream), {}, stream);
   for (std::size_t kind = 0; kind < kClinicKinds; ++kind)
@@ -254,11 +257,12 @@ PlantedTopics NoteWriter::topics() const {
 }  // namespace
 
 OptionTable option_table(ClinicOptions& options) {
-  return {{.name = "documents", .target = &options.documents, .help = "number of notes", .least = 1},
-          {.name = "seed",
-           .target = &options.seed,
-           .help = "the same seed gives the same notes",
-           .least = 0}};
+  return {
+      {.name = "documents", .target = &options.documents, .help = "number of notes", .least = 1},
+      {.name = "seed",
+       .target = &options.seed,
+       .help = "the same seed gives the same notes",
+       .least = 0}};
 }
 
 PlantedTopics generate_clinic(const ClinicOptions& options,

@@ -8,16 +8,10 @@ namespace {
 using Sentence = std::string_view;
 
 // Terse: abbreviations, no capitals.
-constexpr Sentence kTerseSymptoms[] = {"pt c/o {}, {}",
-                                       "c/o {}, {} x 3 d",
-                                       "hx of {}, {} and {}",
-                                       "pt w/ {} and {}",
-                                       "cc: {}",
-                                       "sx: {}, {}, {}",
-                                       "{} on and off x 2 wks",
-                                       "endorses {} and {}",
-                                       "+ {}, + {}, + {}",
-                                       "onset of {} 4 d ago"};
+constexpr Sentence kTerseSymptoms[] = {
+    "pt c/o {}, {}",    "c/o {}, {} x 3 d",   "hx of {}, {} and {}",   "pt w/ {} and {}",
+    "cc: {}",           "sx: {}, {}, {}",     "{} on and off x 2 wks", "endorses {} and {}",
+    "+ {}, + {}, + {}", "onset of {} 4 d ago"};
 constexpr Sentence kTerseSymptomsDenied[] = {"neg for {}, {}", "no {}", "pt denies {} or {}",
                                              "w/o {}", "no {}, no {}"};
 constexpr Sentence kTerseSymptomsRenewed[] = {"{} persists", "still w/ {} and {}", "{}, {} mod",
@@ -31,11 +25,11 @@ constexpr Sentence kTerseTests[] = {"labs: {}", "{} pending", "check {}, {}", "{
 constexpr Sentence kTerseTestsRenewed[] = {"rpt {} next wk", "recheck {}, {}"};
 constexpr Sentence kTerseDiagnoses[] = {"dx: {}", "dx {}, {}", "imp: {}", "imp: {} vs {}"};
 constexpr Sentence kTerseDiagnosesRenewed[] = {"{} d/w pt", "{}, {} prob same", "{} prob same"};
-constexpr Sentence kTerseDrugs[] = {"rx {}",    "rx {}, {}", "cont {} and {}", "cont {}",
+constexpr Sentence kTerseDrugs[] = {"rx {}",    "rx {}, {}",      "cont {} and {}", "cont {}",
                                     "tx w/ {}", "{}, {}, {} prn", "start {}, {}"};
 constexpr Sentence kTerseDrugsRenewed[] = {"tol {} ok", "{}, {} ok", "more {} prn"};
-constexpr Sentence kTerseOpenings[] = {"pt seen", "est pt, f/u", "pt seen for f/u", "walk in",
-                                       "new pt",  "pt returns for recheck"};
+constexpr Sentence kTerseOpenings[] = {"pt seen", "est pt, f/u", "pt seen for f/u",
+                                       "walk in", "new pt",      "pt returns for recheck"};
 constexpr Sentence kTerseHistory[] = {"ros otherwise neg", "pmh per emr", "sx mod, unchanged"};
 constexpr Sentence kTerseExam[] = {"nad", "a&o x 3, nad", "vss, afeb", "wnl otherwise"};
 constexpr Sentence kTerseChart[] = {"meds rec done", "nkda", "old labs wnl"};
@@ -69,9 +63,9 @@ constexpr Sentence kNarrativeFindings[] = {"On examination there was {}",
                                            "I noted {}, and also {}", "I found {}, {} and {}"};
 constexpr Sentence kNarrativeFindingsDenied[] = {"There was no {} on examination",
                                                  "I found no {} and no {}", "I saw no {}"};
-constexpr Sentence kNarrativeFindingsRenewed[] = {"The {} was as before",
-                                                  "The {} and the {} were similar to the last visit",
-                                                  "There was again {}"};
+constexpr Sentence kNarrativeFindingsRenewed[] = {
+    "The {} was as before", "The {} and the {} were similar to the last visit",
+    "There was again {}"};
 constexpr Sentence kNarrativeTests[] = {"We reviewed the {} together", "I arranged {} and {}",
                                         "The results of {} and {} were discussed",
                                         "We will obtain {}, {} and {}", "I asked for {}"};
@@ -80,9 +74,9 @@ constexpr Sentence kNarrativeTestsRenewed[] = {"We will repeat the {} in a month
 constexpr Sentence kNarrativeDiagnoses[] = {"I believe this is {}", "My impression is {} and {}",
                                             "This is most likely {}, possibly with {}",
                                             "I have explained {} to the patient"};
-constexpr Sentence kNarrativeDiagnosesRenewed[] = {
-    "I explained once more what {} means", "The {} is not yet where we want it",
-    "Both {} and {} were discussed with the family"};
+constexpr Sentence kNarrativeDiagnosesRenewed[] = {"I explained once more what {} means",
+                                                   "The {} is not yet where we want it",
+                                                   "Both {} and {} were discussed with the family"};
 constexpr Sentence kNarrativeDrugs[] = {"I recommended {}", "We agreed to begin {} and {}",
                                         "The patient was advised to continue {} and {}",
                                         "We settled on {} together with {} and {}"};
@@ -105,18 +99,15 @@ constexpr Sentence kNarrativeOpinion[] = {
 constexpr Sentence kNarrativeAgreed[] = {
     "The patient asked good questions and seemed comfortable with what we discussed",
     "We spent most of the visit on questions and worries"};
-constexpr Sentence kNarrativeClosings[] = {
-    "The patient will return in about a month", "We agreed to talk by telephone next week",
-    "I look forward to the next visit in three months",
-    "The patient will call the office with any concern"};
+constexpr Sentence kNarrativeClosings[] = {"The patient will return in about a month",
+                                           "We agreed to talk by telephone next week",
+                                           "I look forward to the next visit in three months",
+                                           "The patient will call the office with any concern"};
 
 // SOAP: headings, clipped but complete sentences.
-constexpr Sentence kSoapSymptoms[] = {"Reports {} and {}",
-                                      "Patient reports {}, {} and {}",
-                                      "Complains of {}",
-                                      "Complaint of {} with {}",
-                                      "{}, {} and {} since last visit",
-                                      "Intermittent {} and {}"};
+constexpr Sentence kSoapSymptoms[] = {
+    "Reports {} and {}",       "Patient reports {}, {} and {}",  "Complains of {}",
+    "Complaint of {} with {}", "{}, {} and {} since last visit", "Intermittent {} and {}"};
 constexpr Sentence kSoapSymptomsDenied[] = {"Denies {}", "Patient denies {} and {}",
                                             "Negative for {} and {}", "No sign of {}"};
 constexpr Sentence kSoapSymptomsRenewed[] = {"{} rated moderate", "{} and {} ongoing",
@@ -128,7 +119,8 @@ constexpr Sentence kSoapFindingsDenied[] = {"No {} noted", "Exam negative for {}
 constexpr Sentence kSoapFindingsRenewed[] = {"{} stable", "{} and {} again noted"};
 constexpr Sentence kSoapTests[] = {"{} reviewed", "{} and {} ordered", "Ordered {}, {} and {}",
                                    "{} within expected range"};
-constexpr Sentence kSoapTestsRenewed[] = {"Trend of {} followed", "{} and {} reviewed with patient"};
+constexpr Sentence kSoapTestsRenewed[] = {"Trend of {} followed",
+                                          "{} and {} reviewed with patient"};
 constexpr Sentence kSoapDiagnoses[] = {"{}, stable", "{} and {}, likely", "{} with {}",
                                        "{}, partially controlled"};
 constexpr Sentence kSoapDiagnosesRenewed[] = {"Education on {} provided", "{} and {} unchanged",
@@ -153,27 +145,42 @@ constexpr Sentence kSoapClosings[] = {"Follow up in 4 weeks", "Follow up as need
                                       "Return to clinic as needed, sooner if worse"};
 
 constexpr ClinicStyle kStyles[] = {
-    {"terse", 35, false, {"", "", "", "", ""},
+    {"terse",
+     35,
+     false,
+     {"", "", "", "", ""},
      {{{kTerseSymptoms, kTerseSymptomsDenied, kTerseSymptomsRenewed},
        {kTerseFindings, kTerseFindingsDenied, kTerseFindingsRenewed},
        {kTerseTests, {}, kTerseTestsRenewed},
        {kTerseDiagnoses, {}, kTerseDiagnosesRenewed},
        {kTerseDrugs, {}, kTerseDrugsRenewed}}},
-     {kTerseHistory, kTerseExam, kTerseChart, kTerseOpinion, kTerseAgreed}, kTerseOpenings, kTerseClosings},
-    {"narrative", 30, true, {"", "", "", "", ""},
+     {kTerseHistory, kTerseExam, kTerseChart, kTerseOpinion, kTerseAgreed},
+     kTerseOpenings,
+     kTerseClosings},
+    {"narrative",
+     30,
+     true,
+     {"", "", "", "", ""},
      {{{kNarrativeSymptoms, kNarrativeSymptomsDenied, kNarrativeSymptomsRenewed},
        {kNarrativeFindings, kNarrativeFindingsDenied, kNarrativeFindingsRenewed},
        {kNarrativeTests, {}, kNarrativeTestsRenewed},
        {kNarrativeDiagnoses, {}, kNarrativeDiagnosesRenewed},
        {kNarrativeDrugs, {}, kNarrativeDrugsRenewed}}},
-     {kNarrativeHistory, kNarrativeExam, kNarrativeChart, kNarrativeOpinion, kNarrativeAgreed}, kNarrativeOpenings, kNarrativeClosings},
-    {"soap", 35, true, {"Subjective:", "Objective:", "", "Assessment:", "Plan:"},
+     {kNarrativeHistory, kNarrativeExam, kNarrativeChart, kNarrativeOpinion, kNarrativeAgreed},
+     kNarrativeOpenings,
+     kNarrativeClosings},
+    {"soap",
+     35,
+     true,
+     {"Subjective:", "Objective:", "", "Assessment:", "Plan:"},
      {{{kSoapSymptoms, kSoapSymptomsDenied, kSoapSymptomsRenewed},
        {kSoapFindings, kSoapFindingsDenied, kSoapFindingsRenewed},
        {kSoapTests, {}, kSoapTestsRenewed},
        {kSoapDiagnoses, {}, kSoapDiagnosesRenewed},
        {kSoapDrugs, {}, kSoapDrugsRenewed}}},
-     {kSoapHistory, kSoapExam, kSoapChart, kSoapOpinion, kSoapAgreed}, kSoapOpenings, kSoapClosings},
+     {kSoapHistory, kSoapExam, kSoapChart, kSoapOpinion, kSoapAgreed},
+     kSoapOpenings,
+     kSoapClosings},
 };
 
 }  // namespace

@@ -24,8 +24,8 @@ void write_topic(const PlantedTopic& topic, AtomicFile& file) {
                          nlohmann::json(topic.name).dump(), topic.filler));
   std::string_view separator = "";
   for (const auto& [word, probability] : topic.words) {
-    file.write(
-        fmt::format("{}{}: {}", separator, nlohmann::json(word).dump(), fmt::format("{}", probability)));
+    file.write(fmt::format("{}{}: {}", separator, nlohmann::json(word).dump(),
+                           fmt::format("{}", probability)));
     separator = ", ";
   }
   file.write("}}");
@@ -40,9 +40,8 @@ std::string whole_text(const std::string& path) {
 }
 
 [[noreturn]] void refuse(const std::string& path, std::string_view what) {
-  throw InputError(
-      fmt::format("{}: not a file of planted topics: {}; 'dplda generate' writes such files", path,
-                  what));
+  throw InputError(fmt::format(
+      "{}: not a file of planted topics: {}; 'dplda generate' writes such files", path, what));
 }
 
 PlantedTopic topic_from_json(const nlohmann::json& value, const std::string& path) {
@@ -85,8 +84,8 @@ PlantedTopic planted_topic(std::string name, bool filler,
 
 void save_planted_topics(const PlantedTopics& topics, const std::string& path) {
   AtomicFile file(path);
-  file.write(fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"topics\": [\n", kFormat,
-                         kVersion));
+  file.write(fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"topics\": [\n",
+                         kFormat, kVersion));
   for (std::size_t k = 0; k < topics.size(); ++k) {
     write_topic(topics[k], file);
     file.write(k + 1 < topics.size() ? ",\n" : "\n");

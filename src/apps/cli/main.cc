@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string("dplda ") + std::string(dplda::version()));
   app.require_subcommand(1);
   app.fallthrough(false);
+  dplda::cli::add_generate(app);
   dplda::cli::add_prepare(app);
   dplda::cli::add_split(app);
   dplda::cli::add_info(app);

@@ -1,0 +1,93 @@
+// dplda generate: synthetic corpora with planted topics, for demonstrations and tests.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "apps/cli/cli.h"
+#include "base/errors.h"
+#include "base/files.h"
+#include "corpus/clinic.h"
+#include "corpus/lda_generator.h"
+
+namespace dplda::cli {
+
+namespace {
+
+// Above this many numbers the planted topics are written only where asked for.
+constexpr std::int64_t kMostPlanted = 10'000'000;
+
+struct ClinicVerb : CLI::App {
+  ClinicVerb() : CLI::App("Write invented clinic notes about a dozen conditions", "clinic") {
+    add_option("-o,--output", output, "text to write, a note a line; -: standard output")
+        ->required()
+        ->type_name("FILE");
+    add_option("--topics-out", topics_out,
+               "what was planted, as JSON [default: beside the output; none for -]")
+        ->type_name("FILE");
+    add_options(*this, option_table(options));
+    callback([this] { run(); });
+  }
+
+  void run() {
+    check(option_table(options));
+    if (topics_out.empty() && output != "-") topics_out = planted_topics_path(output);
+    if (topics_out == output) throw InputError("--topics-out and -o name the same file");
+    AtomicFile file(output);
+    const PlantedTopics planted = generate_clinic(options, [&file](std::string_view note) {
+      file.write(note);
+      file.write("\n");
+    });
+    file.commit();
+    if (!topics_out.empty()) save_planted_topics(planted, topics_out);
+  }
+
+  std::string output;
+  std::string topics_out;
+  ClinicOptions options;
+};
+
+struct LdaVerb : CLI::App {
+  LdaVerb() : CLI::App("Draw a corpus from the LDA model itself", "lda") {
+    add_option("-o,--output", output, "corpus file to write (.npz)")->required()->type_name("FILE");
+    add_option(
+        "--topics-out", topics_out,
+        fmt::format("what was planted, as JSON [default: beside the output, up to {} million "
+                    "words x topics]",
+                    kMostPlanted / 1'000'000))
+        ->type_name("FILE");
+    add_options(*this, option_table(options));
+    callback([this] { run(); });
+  }
+
+  void run() {
+    check(option_table(options));
+    if (output == "-") throw InputError("-o: a corpus file cannot go to standard output");
+    const bool fits = options.words <= kMostPlanted / options.topics;
+    if (topics_out.empty() && fits) topics_out = planted_topics_path(output);
+    if (topics_out == output) throw InputError("--topics-out and -o name the same file");
+    const std::vector<double> phi = generate_lda(options, output);
+    if (topics_out.empty()) {
+      fmt::print(stderr,
+                 "The planted topics are large and were not written; --topics-out FILE does it.\n");
+    } else {
+      save_planted_topics(planted_topics(phi, numbered_words(options.words)), topics_out);
+    }
+  }
+
+  std::string output;
+  std::string topics_out;
+  LdaOptions options;
+};
+
+}  // namespace
+
+void add_generate(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand("generate", "Make a synthetic corpus with planted topics");
+  verb->require_subcommand(1);
+  verb->add_subcommand(std::make_shared<ClinicVerb>());
+  verb->add_subcommand(std::make_shared<LdaVerb>());
+}
+
+}  // namespace dplda::cli
