@@ -39,14 +39,25 @@ TextRules text_rules(const PrepareOptions& options) {
   return rules;
 }
 
+// A corpus that is prepared once more was cut from text as its own record says.
+void keep_text_rules(const nlohmann::ordered_json& earlier, nlohmann::ordered_json& preparation) {
+  const auto options = earlier.value("options", nlohmann::ordered_json::object());
+  for (const char* key : {"column", "stop_words", "stem", "min_length"})
+    if (options.contains(key)) preparation["options"][key] = options[key];
+  if (earlier.contains(kStopWordList)) preparation[kStopWordList] = earlier[kStopWordList];
+}
+
 // Enough to cut new text in the same way: a file of stop words may be gone by then.
-nlohmann::ordered_json record(const PrepareOptions& options, const TextRules& rules,
-                              InputFormat format) {
+nlohmann::ordered_json record(const std::vector<std::string>& inputs, const PrepareOptions& options,
+                              const TextRules& rules, InputFormat format) {
   PrepareOptions copy = options;
   nlohmann::ordered_json preparation{{"format", name_of(format)},
                                      {"options", to_json(option_table(copy))}};
-  if (options.stop_words != "english" && options.stop_words != "none")
+  if (format == InputFormat::kNpz && is_corpus_file(inputs.front())) {
+    keep_text_rules(Corpus::load(inputs.front()).preparation(), preparation);
+  } else if (options.stop_words != "english" && options.stop_words != "none") {
     preparation[kStopWordList] = rules.stop_words;
+  }
   return preparation;
 }
 
@@ -98,7 +109,7 @@ Chosen gather(const std::vector<std::string>& inputs, const PrepareOptions& opti
   Chosen chosen{
       .vocabulary = Vocabulary(std::move(choice.words), origin_of(options), inputs.front()),
       .renumbering = std::move(renumbering),
-      .preparation = record(options, rules, gathering.format()),
+      .preparation = record(inputs, options, rules, gathering.format()),
       .summary = {.documents = spool.documents(),
                   .stop_words = gathering.stop_words(),
                   .left_out = gathering.unlisted(),

@@ -208,6 +208,15 @@ TEST_F(Prepare, NewTextIsCutAsTheRecordSays) {
   EXPECT_EQ(open_corpus_for(zoo, trained.vocabulary(), trained.preparation()).documents(), 3u);
 }
 
+TEST_F(Prepare, ACorpusPreparedAgainKeepsHowItsTextWasCut) {
+  prepare({write("pets.txt", kPets)}, {.stem = "english"}, directory / "first.npz");
+  const Corpus again = prepared(directory / "first.npz", {.max_words = 2});
+  ASSERT_EQ(again.vocabulary().words(), (Words{"cat", "dog"}));
+  const Corpus matched =
+      open_corpus_for(write("new.txt", "Dogs!\n"), again.vocabulary(), again.preparation());
+  EXPECT_EQ(counts_of(matched, 0), (Counts{{"dog", 1}}));
+}
+
 TEST_F(Prepare, BinaryRecordsMakeNewDocumentsBinary) {
   const Corpus trained =
       prepared(write("pets.txt", kPets), {.max_words = 1, .binary = true, .other_word = true});
