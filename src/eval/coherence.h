@@ -39,8 +39,11 @@ struct Coherence {
 Coherence coherence(const std::vector<TopWords>& topics, const Corpus& reference,
                     CoherenceMeasure measure = CoherenceMeasure::kNpmi);
 
-// The share of distinct words among the top words of all topics, customarily 25 a topic; 0 if there
-// are none (Dieng, Ruiz and Blei 2020).
+// How many top words a topic topic_diversity() is customarily asked for.
+inline constexpr std::size_t kDiversityWords = 25;
+
+// The share of distinct words among the top words of all topics; 0 if there are none (Dieng, Ruiz
+// and Blei 2020).
 double topic_diversity(const std::vector<TopWords>& topics);
 
 }  // namespace dplda

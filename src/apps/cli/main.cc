@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
   dplda::cli::add_train(app);
   dplda::cli::add_topics(app);
   dplda::cli::add_infer(app);
+  dplda::cli::add_evaluate(app);
   dplda::cli::add_recover(app);
 
   try {

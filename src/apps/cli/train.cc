@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <memory>
 
@@ -9,6 +10,7 @@
 #include "apps/cli/progress.h"
 #include "base/errors.h"
 #include "corpus/prepare.h"
+#include "eval/coherence.h"
 #include "eval/perplexity.h"
 #include "eval/report.h"
 #include "lda/likelihood.h"
@@ -72,7 +74,8 @@ struct TrainVerb : CLI::App {
 
   void apply_preset();
   void check_outputs() const;
-  Quality evaluate(const Model& model, const std::optional<Corpus>& held_out) const;
+  Quality evaluate(const Model& model, const Coherence& coherence,
+                   const std::optional<Corpus>& held_out) const;
   void run();
 
   std::string corpus;
@@ -117,8 +120,11 @@ void TrainVerb::check_outputs() const {
   }
 }
 
-Quality TrainVerb::evaluate(const Model& model, const std::optional<Corpus>& held_out) const {
+Quality TrainVerb::evaluate(const Model& model, const Coherence& coherence,
+                            const std::optional<Corpus>& held_out) const {
   Quality quality;
+  if (std::isfinite(coherence.mean)) quality.npmi = coherence.mean;
+  quality.diversity = topic_diversity(top_words(model, kDiversityWords));
   if (held_out) {
     ThreadPool pool(thread_count(options.threads));
     quality.same_tokens = perplexity(model, *held_out, pool);
@@ -141,8 +147,10 @@ void TrainVerb::run() {
   TrainResult result = train(training, options, watcher);
   std::signal(SIGINT, SIG_DFL);
 
+  const Coherence npmi = coherence(top_words(result.model), training);
+  result.model = std::move(result.model).with_coherence({npmi.topics.begin(), npmi.topics.end()});
   result.model.save(output);
-  const Quality quality = evaluate(result.model, held_out);
+  const Quality quality = evaluate(result.model, npmi, held_out);
   if (!report.empty()) write_json(report, training_report(training, options, result, quality));
   if (quiet) return;
   fmt::print("model: {} ({} topics, {} words, {} sweeps, {:.1f} s)\n", output,

@@ -1,0 +1,199 @@
+"""Training as a user runs it: text in, topics out, the same bits again, and nothing lost on the way."""
+
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+import numpy
+
+PROGRAM = os.environ["DPLDA_PROGRAM"]
+
+SUBJECTS = {
+    "sea": "ship sail harbour wave anchor captain storm deck",
+    "farm": "cow barn field tractor harvest wheat milk fence",
+    "town": "street market shop tram square crowd lamp bridge",
+}
+
+
+def write_notes(path, documents=200):
+    """A document a line, each about one subject; the same every time."""
+    draw = random.Random(1)
+    with open(path, "w", encoding="utf-8") as out:
+        for i in range(documents):
+            words = list(SUBJECTS.values())[i % 3].split()
+            out.write(" ".join(draw.choice(words) for _ in range(20)) + "\n")
+
+
+class Train(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.directory = temporary.name
+        write_notes(self.path("notes.txt"))
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def run_program(self, *arguments, code=0, **options):
+        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=120,
+                                cwd=self.directory, **options)
+        self.assertEqual(result.returncode, code, result.stderr)
+        return result
+
+    def train(self, output="m.npz", *arguments, code=0, corpus="notes.txt", topics="4", **options):
+        return self.run_program("train", corpus, "--topics", topics, "--sweeps", "60", "--seed", "5", "--quiet",
+                                "-o", output, *arguments, code=code, **options)
+
+    def test_text_in_topics_out(self):
+        self.train("m.npz", "--report", "r.json", "--test", "notes.txt")
+        topics = json.loads(self.run_program("topics", "m.npz", "--json", "--words", "5").stdout)["topics"]
+        found = set()
+        for topic in topics:
+            words = {entry["word"] for entry in topic["words"]}
+            found |= {name for name, all_words in SUBJECTS.items() if words <= set(all_words.split())}
+        self.assertEqual(found, set(SUBJECTS))
+        with open(self.path("r.json"), encoding="utf-8") as file:
+            report = json.load(file)
+        self.assertEqual(report["recipe"], "cgs")
+        self.assertEqual(report["corpus"]["documents"], 200)
+        self.assertEqual(report["corpus"]["tokens"], 4000)
+        self.assertEqual(len(report["corpus"]["digest"]), 64)
+        self.assertLess(report["quality"]["perplexity"], 12)  # eight words a subject, against 24 in all
+        self.assertGreater(report["quality"]["perplexity_completion"], 0)
+        for key in ("seconds", "tokens_per_second", "sampling_tokens_per_second"):
+            self.assertGreater(report["timing"][key], 0)
+        self.assertTrue(report["ledger"]["exposed"])
+        self.assertEqual(report["ledger"]["total_epsilon"], "infinite")
+
+    def test_numpy_opens_model_and_theta(self):
+        self.train()
+        self.run_program("infer", "m.npz", "notes.txt", "-o", "theta.npz", "--quiet")
+        model = numpy.load(self.path("m.npz"), allow_pickle=False)
+        self.assertEqual(model["phi"].shape, (4, 24))
+        numpy.testing.assert_allclose(model["phi"].sum(axis=1), 1, rtol=1e-5)
+        self.assertEqual(sorted(model["vocabulary"]), sorted(" ".join(SUBJECTS.values()).split()))
+        self.assertEqual(json.loads(str(model["meta"]))["format"], "dplda-model")
+        theta = numpy.load(self.path("theta.npz"), allow_pickle=False)["theta"]
+        self.assertEqual(theta.shape, (200, 4))
+        numpy.testing.assert_allclose(theta.sum(axis=1), 1, rtol=1e-5)
+
+    def test_theta_as_csv_is_the_same_theta(self):
+        self.train()
+        self.run_program("infer", "m.npz", "notes.txt", "-o", "theta.npz", "--quiet")
+        self.run_program("infer", "m.npz", "notes.txt", "-o", "theta.csv", "--threads", "3", "--quiet")
+        theta = numpy.load(self.path("theta.npz"), allow_pickle=False)["theta"]
+        table = numpy.loadtxt(self.path("theta.csv"), delimiter=",", skiprows=1)
+        numpy.testing.assert_array_equal(table[:, 0], numpy.arange(200))
+        numpy.testing.assert_array_equal(table[:, 1:].astype(numpy.float32), theta)
+
+    def test_new_text_is_cut_as_the_training_text_was(self):
+        self.run_program("prepare", "notes.txt", "--stem", "english", "-o", "c.npz", "--quiet")
+        self.train(corpus="c.npz")
+        with open(self.path("new.txt"), "w", encoding="utf-8") as out:
+            out.write("Harvesting wheats, harvested fields; milks!\nzebra\n")
+        said = self.run_program("infer", "m.npz", "new.txt", "-o", "theta.csv").stderr
+        self.assertIn("1 tokens are not in the model's vocabulary", said)
+
+    def test_the_same_seed_gives_the_same_bytes_for_any_number_of_threads(self):
+        for sampler in ("sequential", "snapshot"):
+            self.train("a.npz", "--threads", "1", "--sampler", sampler)
+            for threads in ("2", "7"):
+                self.train("b.npz", "--threads", threads, "--sampler", sampler)
+                self.assertEqual(self.read("a.npz"), self.read("b.npz"))
+
+    def test_a_killed_run_resumes_to_the_same_bytes(self):
+        self.train("whole.npz")
+        command = [PROGRAM, "train", "notes.txt", "--topics", "4", "--sweeps", "60", "--seed", "5", "--quiet",
+                   "-o", "killed.npz", "--checkpoint", "state", "--every", "1"]
+        for delay in (0.01, 0.03, 0.05):
+            process = subprocess.Popen(command, cwd=self.directory)
+            while not os.path.exists(self.path("state")) and process.poll() is None:
+                time.sleep(0.001)
+            time.sleep(delay)
+            process.kill()
+            process.wait()
+            self.train("resumed.npz", "--resume", "state")
+            self.assertEqual(self.read("resumed.npz"), self.read("whole.npz"))
+            for name in ("state", "killed.npz"):
+                if os.path.exists(self.path(name)):
+                    os.remove(self.path(name))
+
+    def test_ctrl_c_keeps_a_usable_model_and_a_checkpoint(self):
+        process = subprocess.Popen(
+            [PROGRAM, "train", "notes.txt", "--topics", "4", "--sweeps", "100000000", "--seed", "5", "-o", "m.npz",
+             "--checkpoint", "state", "--every", "100000000"],
+            cwd=self.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process.stderr.readline()  # it says that it starts
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0)
+        self.run_program("topics", "m.npz")
+        meta = json.loads(str(numpy.load(self.path("m.npz"))["meta"]))
+        self.assertTrue(meta["interrupted"])
+        self.run_program("train", "notes.txt", "--topics", "4", "--sweeps", str(meta["sweeps"] + 5), "--seed", "5",
+                         "--quiet", "-o", "n.npz", "--resume", "state")
+
+    def refused(self, said, *arguments, code=2, **options):
+        before = sorted(os.listdir(self.directory))
+        result = self.train("bad.npz", *arguments, code=code, **options)
+        self.assertIn(said, result.stderr)
+        self.assertTrue(result.stderr.startswith("dplda: "))
+        self.assertEqual(sorted(os.listdir(self.directory)), before)
+
+    def test_bad_options_are_refused_before_the_data_is_read(self):
+        self.refused("--topics", corpus="missing.txt", topics="0")
+        self.refused("--alpha", "--alpha", "0", corpus="missing.txt")
+        self.refused("--alpha", "--alpha", "-1", corpus="missing.txt")
+        self.refused("--alpha", "--alpha", "nan", corpus="missing.txt")
+        self.refused("--beta", "--beta", "inf", corpus="missing.txt")
+        self.refused("--beta", "--beta", "much", corpus="missing.txt")
+        self.refused("--sampler", "--sampler", "other", corpus="missing.txt")
+        self.refused("--recipe", "--recipe", "other", corpus="missing.txt")
+        self.refused("--preset", "--preset", "other", corpus="missing.txt")
+        self.refused("missing.txt", corpus="missing.txt")
+
+    def test_an_output_that_cannot_be_written_is_refused_before_training(self):
+        before = sorted(os.listdir(self.directory))
+        for output in ("nowhere/m.npz",):
+            result = self.train(output, "--sweeps", "1000000000", code=2)
+            self.assertIn("nowhere", result.stderr)
+        self.assertEqual(sorted(os.listdir(self.directory)), before)
+
+    def test_a_full_disk_leaves_nothing_behind(self):
+        def small_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+        self.refused("bad.npz", code=1, preexec_fn=small_files)
+
+    def test_a_foreign_or_damaged_model_is_refused(self):
+        self.train()
+        self.run_program("prepare", "notes.txt", "-o", "c.npz", "--quiet")
+        with open(self.path("cut.npz"), "wb") as out:
+            out.write(self.read("m.npz")[:-100])
+        for name in ("c.npz", "cut.npz", "notes.txt", "missing.npz"):
+            for verb in (["topics", name], ["infer", name, "notes.txt", "-o", "t.csv"]):
+                result = self.run_program(*verb, code=2)
+                self.assertIn(name, result.stderr)
+                self.assertFalse(os.path.exists(self.path("t.csv")))
+
+    def test_flags_win_over_the_preset(self):
+        self.run_program("train", "notes.txt", "--preset", "paper", "--topics", "3", "--sweeps", "1", "--seed", "1",
+                         "--quiet", "-o", "m.npz")
+        model = numpy.load(self.path("m.npz"))
+        self.assertEqual(model["alpha"].tolist(), [1.0, 1.0, 1.0])
+
+
+if __name__ == "__main__":
+    unittest.main()
