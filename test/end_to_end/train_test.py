@@ -166,7 +166,7 @@ class Train(unittest.TestCase):
     def test_an_output_that_cannot_be_written_is_refused_before_training(self):
         before = sorted(os.listdir(self.directory))
         for output in ("nowhere/m.npz",):
-            result = self.train(output, "--sweeps", "1000000000", code=2)
+            result = self.run_program("train", "notes.txt", "--sweeps", "1000000000", "-o", output, code=2)
             self.assertIn("nowhere", result.stderr)
         self.assertEqual(sorted(os.listdir(self.directory)), before)
 
