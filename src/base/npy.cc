@@ -78,7 +78,7 @@ class DictParser {
     const char quote = accept('\'') ? '\'' : accept('"') ? '"' : '\0';
     const std::size_t end = quote == '\0' ? std::string_view::npos : rest_.find(quote);
     if (end == std::string_view::npos) fail();
-    const std::string text(rest_.substr(0, end));
+    std::string text(rest_.substr(0, end));
     if (text.find('\\') != std::string::npos) fail();
     rest_.remove_prefix(end + 1);
     return text;

@@ -154,12 +154,14 @@ nlohmann::ordered_json to_json(const OptionTable& table) {
 
 void from_json(const OptionTable& table, const nlohmann::ordered_json& values) {
   if (!values.is_object()) throw InputError("options must be a JSON object");
-  for (const auto& [key, value] : values.items()) {
+  for (auto item = values.begin(); item != values.end(); ++item) {
+    const std::string& key = item.key();
+    const Json& value = item.value();
     const auto option = std::find_if(table.begin(), table.end(),
                                      [&](const Option& each) { return json_key(each) == key; });
     if (option == table.end()) throw InputError(fmt::format("there is no option '{}'", key));
     std::visit(
-        [&key = key, &value = value](auto* target) {
+        [&](auto* target) {
           using T = std::remove_pointer_t<decltype(target)>;
           if (kIsOptional<T> && value.is_null()) {
             *target = T{};

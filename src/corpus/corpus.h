@@ -63,7 +63,7 @@ class Corpus {
   std::string digest() const;
 
  private:
-  Corpus() = default;
+  explicit Corpus(std::unique_ptr<NpzReader> archive);
   void check_and_count(const std::string& source);
 
   Vocabulary vocabulary_;

@@ -124,26 +124,25 @@ bool is_corpus_file(const std::string& path) {
   return meta.is_object() && meta.contains("format") && meta["format"] == kFormat;
 }
 
-Corpus Corpus::load(const std::string& path) {
-  Corpus corpus;
-  corpus.archive_ = std::make_unique<NpzReader>(path);
-  NpzReader& npz = *corpus.archive_;
+Corpus::Corpus(std::unique_ptr<NpzReader> archive) : archive_(std::move(archive)) {
+  NpzReader& npz = *archive_;
+  const std::string& path = npz.path();
   const Json meta = checked_meta(npz);
   if (npz.strings("format") != std::vector<std::string>{"csr"})
     fail_damaged(path, "its matrix is not in CSR form");
-  corpus.preparation_ = meta["preparation"];
-  corpus.vocabulary_ = Vocabulary(npz.strings("vocabulary"), checked_origin(meta, path), path);
-  corpus.offsets_ = numbers<std::int64_t>(npz, "indptr");
-  corpus.words_ = numbers<std::int32_t>(npz, "indices");
-  corpus.counts_ = numbers<std::int32_t>(npz, "data");
+  preparation_ = meta["preparation"];
+  vocabulary_ = Vocabulary(npz.strings("vocabulary"), checked_origin(meta, path), path);
+  offsets_ = numbers<std::int64_t>(npz, "indptr");
+  words_ = numbers<std::int32_t>(npz, "indices");
+  counts_ = numbers<std::int32_t>(npz, "data");
   const auto shape = numbers<std::int64_t>(npz, "shape");
   if (shape.size() != 2 || shape[0] < 0 ||
-      static_cast<std::uint64_t>(shape[0]) + 1 != corpus.offsets_.size() ||
-      shape[1] != corpus.words())
+      static_cast<std::uint64_t>(shape[0]) + 1 != offsets_.size() || shape[1] != words())
     fail_damaged(path, "its shape does not fit its documents and words");
-  corpus.check_and_count(path);
-  return corpus;
+  check_and_count(path);
 }
+
+Corpus Corpus::load(const std::string& path) { return Corpus(std::make_unique<NpzReader>(path)); }
 
 WrittenCorpus write_corpus(AtomicFile& file, DocumentSpool& documents, const Renumbering& how,
                            const Vocabulary& vocabulary, const nlohmann::ordered_json& preparation,
