@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -160,9 +159,10 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
   check(options);
   if (inputs.empty()) throw InputError("there is nothing to prepare; name a file, or - for input");
   const TextRules rules = text_rules(options);
-  const std::string directory =
-      output == "-" ? std::filesystem::temp_directory_path().string() : directory_of(output);
   AtomicFile file(output);
+  if (!file.can_patch())
+    throw InputError(fmt::format("-o {}: a corpus goes to a regular file only", output));
+  const std::string directory = directory_of(output);
   DocumentSpool spool(directory);
   Chosen chosen = gather(inputs, options, rules, spool, progress);
   refuse_without_words(chosen, options);

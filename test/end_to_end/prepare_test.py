@@ -122,6 +122,8 @@ class PrepareTest(unittest.TestCase):
         self.assertIn("absent", self.refused(self.path("absent")))
         self.assertIn("--stem", self.refused(pets, "--stem", "klingon"))
         self.run_program("prepare", pets, code=2)
+        for output in ("-", "/dev/null", self.folder, self.path("absent/out.npz")):
+            self.run_program("prepare", pets, "-o", output, code=2)
 
     def test_quiet_says_nothing(self):
         done = self.run_program(

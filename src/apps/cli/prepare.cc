@@ -39,9 +39,9 @@ std::uint64_t total_size(const std::vector<std::string>& inputs) {
 
 void print_summary(const PrepareSummary& summary, const PrepareOptions& options,
                    const std::string& output) {
-  fmt::print(stderr, "{}: {} documents, {} words ({}), {} tokens, {} pairs\n",
-             output == "-" ? "standard output" : output, summary.documents, summary.words,
-             name_of(summary.origin), summary.tokens, summary.pairs);
+  fmt::print(stderr, "{}: {} documents, {} words ({}), {} tokens, {} pairs\n", output,
+             summary.documents, summary.words, name_of(summary.origin), summary.tokens,
+             summary.pairs);
   fmt::print(stderr, "left out: {} stop words, {} tokens outside the vocabulary{}\n",
              summary.stop_words, summary.left_out,
              options.other_word ? " (counted as one reserved word)" : "");
