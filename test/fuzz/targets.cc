@@ -16,6 +16,8 @@
 #include "base/npz.h"
 #include "base/utf8.h"
 #include "corpus/corpus.h"
+#include "lda/model.h"
+#include "recipes/checkpoint.h"
 #include "reference/archives.h"
 #include "reference/chunked_source.h"
 #include "text/bag_readers.h"
@@ -90,6 +92,18 @@ void load_corpus(const std::string& bytes) {
   for (std::uint64_t m = 0; m < corpus.documents(); ++m) corpus.document(m).tokens();
 }
 
+void load_model(const std::string& bytes) {
+  const MemoryFile file(bytes);
+  const Model model = Model::load(file.path());
+  for (std::size_t k = 0; k < model.topics(); ++k) model.top_words(k, 5);
+}
+
+void resume_checkpoint(const std::string& bytes) {
+  const MemoryFile file(bytes);
+  ThreadPool pool(1);
+  load_checkpoint(file.path(), pool);
+}
+
 // The entries of a small csr matrix.
 using Entries = std::vector<std::pair<std::string, std::string>>;
 Entries csr_entries() {
@@ -99,6 +113,36 @@ Entries csr_entries() {
           {"indices.npy", npy_numbers("<i4", std::vector<std::int32_t>{0, 2, 1})},
           {"data.npy", npy_numbers("<f8", std::vector<double>{2, 1, 7})},
           {"vocabulary.npy", npy_file("|S3", "(3,)", "antbeecat")}};
+}
+
+template <class T>
+std::string bytes_of(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+// A model of two topics over three words.
+Entries model_entries() {
+  constexpr std::string_view kMeta =
+      R"({"format": "dplda-model", "version": 1, "vocabulary_origin": "data"})";
+  return {{"meta.npy", npy_file(fmt::format("|S{}", kMeta.size()), "()", kMeta)},
+          {"phi.npy",
+           npy_file("<f4", "(2, 3)", bytes_of(std::vector<float>{0.5F, 0.25F, 0.25F, 0, 0, 1}))},
+          {"alpha.npy", npy_numbers("<f8", std::vector<double>{0.1, 0.2})},
+          {"beta.npy", npy_file("<f8", "()", bytes_of(std::vector<double>{0.01}))},
+          {"prevalence.npy", npy_numbers("<f4", std::vector<float>{0.5F, 0.5F})},
+          {"vocabulary.npy", npy_file("|S3", "(3,)", "antbeecat")}};
+}
+
+// A run's state: two documents, two topics.
+Entries checkpoint_entries() {
+  constexpr std::string_view kMeta =
+      R"({"format": "dplda-checkpoint", "version": 1, "sweeps": 3, "beta": 0.1, "vocabulary": 3,)"
+      R"( "corpus": "", "options": {}})";
+  return {{"meta.npy", npy_file(fmt::format("|S{}", kMeta.size()), "()", kMeta)},
+          {"alpha.npy", npy_numbers("<f8", std::vector<double>{0.1, 0.2})},
+          {"offsets.npy", npy_numbers("<u8", std::vector<std::uint64_t>{0, 2, 3})},
+          {"words.npy", npy_numbers("<u4", std::vector<std::uint32_t>{2, 0, 1})},
+          {"topics.npy", npy_numbers("<u2", std::vector<std::uint16_t>{0, 1, 1})}};
 }
 
 // The same as a corpus file.
@@ -205,6 +249,8 @@ std::vector<FuzzTarget> fuzz_targets() {
       {"sparse_npz", zip_file(csr_entries()), read_sparse},
       {"npz", zip_file(csr_entries()), read_archive},
       {"corpus", zip_file(corpus_entries()), load_corpus},
+      {"model", zip_file(model_entries()), load_model},
+      {"checkpoint", zip_file(checkpoint_entries()), resume_checkpoint},
       {"word_list", "ant\nbee\nna\xC3\xAFve\n", read_words},
       {"text", kText, read_lines},
       {"text_replaced", kText, read_replaced_lines, false},
@@ -224,6 +270,12 @@ std::vector<FuzzTarget> fuzz_targets() {
   }
   for (const auto& [file, bytes] : corpus_entries()) {
     targets.push_back(npz_entry("corpus_", corpus_entries(), file, load_corpus));
+  }
+  for (const auto& [file, bytes] : model_entries()) {
+    targets.push_back(npz_entry("model_", model_entries(), file, load_model));
+  }
+  for (const auto& [file, bytes] : checkpoint_entries()) {
+    targets.push_back(npz_entry("checkpoint_", checkpoint_entries(), file, resume_checkpoint));
   }
   return targets;
 }

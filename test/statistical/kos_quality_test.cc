@@ -74,11 +74,11 @@ class Trace final : public Observer {
 };
 
 Figures mean_of_seeds(const Kos& kos, const std::string& sampler,
-                      const std::vector<std::uint32_t>& sweeps) {
+                      const std::vector<std::uint32_t>& sweeps, double alpha = 1) {
   Figures mean{std::vector<double>(sweeps.size()), std::vector<double>(sweeps.size())};
   for (int seed = 1; seed <= kSeeds; ++seed) {
     TrainOptions options;
-    options.alpha = 1;
+    options.alpha = alpha;
     options.sweeps = sweeps.back();
     options.sampler = sampler;
     options.seed = seed;
@@ -127,6 +127,22 @@ TEST_P(KosQuality, TrainingOnCountsAgreesWithAnIndependentImplementation) {
   const std::string sampler = GetParam();
   const Figures mean = mean_of_seeds(load(*path, false), sampler, {200});
   expect_within(mean.counts[0], 355, sampler + ", counts, 200 sweeps, test with counts");
+}
+
+// The default alpha is a choice by measurement: an independent implementation has 429 against 490.
+// In-place counts reach it; a snapshot at so small an alpha moves more slowly and stands 2% above
+// it after 200 sweeps, far below either at alpha 1.
+TEST_P(KosQuality, TheDefaultAlphaIsFarBetterThanThePapers) {
+  const auto path = test::real_data("kos/docword.kos.txt.gz");
+  if (!path) GTEST_SKIP() << "needs kos/docword.kos.txt.gz below DPLDA_DATA";
+  const std::string sampler = GetParam();
+  const Figures mean = mean_of_seeds(load(*path, true), sampler, {200, 400}, TrainOptions().alpha);
+  show(mean.binarised[0], 429, sampler + ", binary, alpha 0.1, 200 sweeps, binarised test");
+  show(mean.binarised[1], 429, sampler + ", binary, alpha 0.1, 400 sweeps, binarised test");
+  if (sampler == "sequential") {
+    EXPECT_NEAR(mean.binarised[0], 429, kAgreement * 429);
+  }
+  EXPECT_LT(mean.binarised[0], 0.92 * 490);
 }
 
 INSTANTIATE_TEST_SUITE_P(Samplers, KosQuality, testing::Values("sequential", "snapshot"));
