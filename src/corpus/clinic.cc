@@ -127,7 +127,7 @@ Sections NoteWriter::draw_sections(Stream& stream) const {
   shuffle(order, stream);
   constexpr unsigned kShares[3][3] = {{100, 100, 100}, {70, 100, 100}, {60, 85, 100}};
   const std::uint64_t x = stream.below(100);
-  const auto& shares = kShares[x < 55 ? 0 : x < 85 ? 1 : 2];
+  const auto& shares = kShares[x < 50 ? 0 : x < 83 ? 1 : 2];
 
   Sections sections;
   std::vector<const Phrase*> seen;
@@ -160,23 +160,31 @@ Sections NoteWriter::draw_sections(Stream& stream) const {
   return sections;
 }
 
+const ClinicStyle* draw_style(Stream& stream) {
+  std::uint64_t x = stream.below(100);
+  const ClinicStyle* style = clinic_styles().data();
+  while (x >= style->weight) x -= (style++)->weight;
+  return style;
+}
+
 std::string_view NoteWriter::write(Stream& stream) {
   note_.clear();
   written_.clear();
-  std::uint64_t x = stream.below(100);
-  const auto styles = clinic_styles();
-  std::size_t style = 0;
-  while (x >= styles[style].weight) x -= styles[style++].weight;
-  style_ = &styles[style];
+  style_ = draw_style(stream);
+  // Most notes are taken over by a second author at some section, and some are brief: authors and
+  // the amount of filler vary within a style, or else filler could not be told from conditions.
+  const ClinicStyle* second = draw_style(stream);
+  const std::size_t from = happens(stream, 80) ? 1 + stream.below(kClinicKinds - 1) : kClinicKinds;
 
   Sections sections = draw_sections(stream);
-  // Some notes have few remarks, some many: how much filler a note has is not known from its
-  // author.
-  const auto remarks = static_cast<unsigned>(stream.below(50));
-  write_sentence(any_of(style_->openings, stream), {}, stream);
-  for (std::size_t kind = 0; kind < kClinicKinds; ++kind)
+  const bool brief = happens(stream, 40);
+  const unsigned remarks = brief ? 0 : 20 + static_cast<unsigned>(stream.below(60));
+  if (!brief) write_sentence(any_of(style_->openings, stream), {}, stream);
+  for (std::size_t kind = 0; kind < kClinicKinds; ++kind) {
+    if (kind == from) style_ = second;
     write_section(static_cast<ClinicKind>(kind), sections[kind], happens(stream, remarks), stream);
-  if (happens(stream, 60)) write_sentence(any_of(style_->closings, stream), {}, stream);
+  }
+  if (!brief) write_sentence(any_of(style_->closings, stream), {}, stream);
   return note_;
 }
 
@@ -184,7 +192,7 @@ void NoteWriter::write_section(ClinicKind kind, Section& section, bool remark, S
   const auto at = static_cast<std::size_t>(kind);
   const std::string_view heading = style_->headings[at];
   if (!heading.empty()) {
-    note_.append(" ").append(heading);
+    note_.append(note_.empty() ? "" : " ").append(heading);
     ++uses_[static_cast<std::size_t>(style_ - clinic_styles().data())][heading];
   }
   const bool empty = section.told.empty() && section.denied.empty() && section.renewed.empty();
@@ -267,6 +275,8 @@ OptionTable option_table(ClinicOptions& options) {
 
 PlantedTopics generate_clinic(const ClinicOptions& options,
                               const std::function<void(std::string_view note)>& on_note) {
+  ClinicOptions checked = options;
+  check(option_table(checked));
   const Streams streams(key_from_seed(static_cast<std::uint64_t>(options.seed)));
   NoteWriter writer;
   for (std::int64_t m = 0; m < options.documents; ++m) {
