@@ -1,7 +1,7 @@
 # The two commands that do everything on a fresh Debian 12 machine are `make demo` and `make test`.
 # The real build is CMake's (`cmake --preset release`); this file only saves typing.
 
-.PHONY: all deps demo test check asan tsan tidy format format-check bench clean
+.PHONY: all everything deps demo test check asan tsan tidy format format-check bench clean
 all: build/release/dplda
 
 deps:
@@ -13,21 +13,25 @@ still := $(shell command -v setarch >/dev/null 2>&1 && setarch -R true >/dev/nul
 define build
 	@cmake --preset $(1) >build-$(1).log 2>&1 || { cat build-$(1).log; rm -f build-$(1).log; exit 1; }
 	@rm -f build-$(1).log
-	@cmake --build --preset $(1)
+	@cmake --build --preset $(1) $(if $(2),--target $(2))
 endef
 
+# The program alone; tests and benchmarks are built where they are run.
 build/release/dplda: deps FORCE
-	$(call build,release)
+	$(call build,release,dplda)
 FORCE:
+
+everything: deps
+	$(call build,release)
 
 demo: build/release/dplda
 	@tools/demo build/release/dplda build/demo
 
 # Every test. The real corpora are found through DPLDA_DATA (default: data/); what needs them says so when it skips.
-test: build/release/dplda
+test: everything
 	@tools/run-tests build/release
 
-check: build/release/dplda
+check: everything
 	@tools/run-tests build/release -L unit
 
 asan: deps
@@ -38,16 +42,16 @@ tsan: deps
 	$(call build,tsan)
 	@$(still) tools/run-tests build/tsan -L unit
 
-tidy: build/release/dplda
+tidy: everything
 	@tools/tidy build/release
 
-format:
+format: deps
 	@git ls-files '*.cc' '*.h' | xargs clang-format -i
 
-format-check:
+format-check: deps
 	@git ls-files '*.cc' '*.h' | xargs clang-format --dry-run --Werror
 
-bench: build/release/dplda
+bench: everything
 	@tools/run-bench build/release
 
 clean:

@@ -50,6 +50,7 @@ AtomicFile::AtomicFile(std::string path, unsigned mode) : path_(std::move(path))
       if (!file_.open()) fail(errno);
       return;
     }
+    mode &= status.st_mode;  // what was kept from others stays so
   } else if (errno == ENAMETOOLONG) {
     throw InputError(fmt::format("the name of the output '{}' is too long", path_));
   }
@@ -59,10 +60,20 @@ AtomicFile::AtomicFile(std::string path, unsigned mode) : path_(std::move(path))
 void AtomicFile::open_beside_target(unsigned mode) {
   if (path_.empty()) throw InputError("the name of an output file is empty");
   target_ = without_links(path_);
+  // A file without a name goes away with the process, however that ends. Not every system has them,
+  // and a name can be given through /proc only.
+  const std::string directory = directory_of(target_);
+  if (::access("/proc/self/fd", X_OK) == 0)
+    file_ = Descriptor(::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode));
+  if (file_.open()) {
+    temporary_ = temporary_name(target_);
+    return;
+  }
   std::string temporary;
   file_ = open_temporary(target_, mode, &temporary);
   if (file_.open()) {
     temporary_ = std::move(temporary);
+    named_ = true;
     return;
   }
   const int error = errno;
@@ -73,7 +84,7 @@ void AtomicFile::open_beside_target(unsigned mode) {
 }
 
 AtomicFile::~AtomicFile() {
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (named_) ::unlink(temporary_.c_str());
 }
 
 void AtomicFile::fail(int error) const {
@@ -119,8 +130,15 @@ void AtomicFile::commit() {
     return;
   }
   if (::fsync(file_.number()) != 0) fail(errno);
+  if (!named_) {
+    const std::string nameless = fmt::format("/proc/self/fd/{}", file_.number());
+    if (::linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) != 0)
+      fail(errno);
+    named_ = true;
+  }
   if (const int error = file_.close()) fail(error);
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  named_ = false;
   temporary_.clear();
   if (const int error = sync_directory(directory_of(target_))) fail(error);
 }

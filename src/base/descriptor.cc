@@ -81,15 +81,20 @@ int write_all_at(const Descriptor& to, std::uint64_t at, std::string_view bytes)
   });
 }
 
-Descriptor open_temporary(const std::string& path, unsigned mode, std::string* name) {
+std::string temporary_name(const std::string& path) {
   const auto slash = path.rfind('/');
   // A name may have 255 bytes; room is left for the dot, the suffix and the target's own name.
   const std::string last =
       (slash == std::string::npos ? path : path.substr(slash + 1)).substr(0, 200);
+  std::uint64_t suffix = 0;
+  while (::getrandom(&suffix, sizeof suffix, 0) != sizeof suffix) {
+  }
+  return fmt::format("{}/.{}.{:016x}.tmp", directory_of(path), last, suffix);
+}
+
+Descriptor open_temporary(const std::string& path, unsigned mode, std::string* name) {
   for (int attempt = 0; attempt < 100; ++attempt) {
-    std::uint64_t suffix = 0;
-    if (::getrandom(&suffix, sizeof suffix, 0) != sizeof suffix) continue;
-    *name = fmt::format("{}/.{}.{:016x}.tmp", directory_of(path), last, suffix);
+    *name = temporary_name(path);
     Descriptor file(::open(name->c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode));
     if (file.open() || errno != EEXIST) return file;
   }

@@ -45,6 +45,9 @@ std::size_t read_some(const Descriptor& from, std::span<char> buffer, const std:
 int write_all(const Descriptor& to, std::string_view bytes);
 int write_all_at(const Descriptor& to, std::uint64_t at, std::string_view bytes);
 
+// A fresh hidden name beside `path`.
+std::string temporary_name(const std::string& path);
+
 // An open temporary file beside `path` with a hidden name of its own, which goes to *name.
 // Returns a closed Descriptor and sets errno if there can be none.
 Descriptor open_temporary(const std::string& path, unsigned mode, std::string* name);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 #include "base/errors.h"
@@ -117,6 +118,12 @@ void SpillFile::flush() {
 
 std::unique_ptr<ByteSource> SpillFile::rewind() {
   return std::make_unique<SpillReader>(file_, flushed_, held_, directory_);
+}
+
+std::string resolved_path(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored)
+      .string();
 }
 
 std::string directory_of(const std::string& path) {

@@ -69,6 +69,7 @@ class AtomicFile {
   std::string path_;       // as the caller named it
   std::string target_;     // where commit() moves the file to
   std::string temporary_;  // empty: written through, or committed
+  bool named_ = false;     // whether the temporary file has that name yet
   Descriptor file_;
   std::uint64_t flushed_ = 0;
   std::string buffer_;
@@ -115,6 +116,9 @@ class SpillFile {
   std::uint64_t flushed_ = 0;
   std::string held_;
 };
+
+// The one path of a file, however it was named: absolute, links followed as far as it exists.
+std::string resolved_path(const std::string& path);
 
 // The directory part of a path, "." if it has none.
 std::string directory_of(const std::string& path);

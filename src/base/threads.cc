@@ -1,14 +1,36 @@
 #include "base/threads.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "base/errors.h"
+
 namespace dplda {
 
 ThreadPool::ThreadPool(int threads) {
-  for (int worker = 1; worker < threads; ++worker) {
-    workers_.emplace_back([this, worker] { loop(worker); });
+  try {
+    for (int worker = 1; worker < threads; ++worker) {
+      workers_.emplace_back([this, worker] { loop(worker); });
+    }
+  } catch (const std::system_error&) {
+    const std::size_t started = workers_.size() + 1;
+    join();
+    throw SystemError(
+        fmt::format("the system gives no more than {} of {} threads; ask for fewer with --threads",
+                    started, threads));
   }
 }
 
-ThreadPool::~ThreadPool() {
+ThreadPool::~ThreadPool() { join(); }
+
+int thread_count(std::int64_t threads) {
+  if (threads > 0) return static_cast<int>(threads);
+  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+void ThreadPool::join() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;

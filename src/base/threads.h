@@ -4,6 +4,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -14,7 +15,8 @@ namespace dplda {
 
 class ThreadPool {
  public:
-  // `threads` >= 1 workers, the calling thread among them.
+  // `threads` >= 1 workers, the calling thread among them. Throws SystemError if the system does
+  // not give that many.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -28,6 +30,7 @@ class ThreadPool {
   void for_each(std::size_t count, const std::function<void(std::size_t index, int worker)>& work);
 
  private:
+  void join();
   void work_until_done(int worker);
   void loop(int worker);
 
@@ -43,5 +46,8 @@ class ThreadPool {
   std::exception_ptr error_;
   std::vector<std::thread> workers_;
 };
+
+// The number of threads that an option asks for: 0 means all cores.
+int thread_count(std::int64_t threads);
 
 }  // namespace dplda

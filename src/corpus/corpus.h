@@ -39,7 +39,9 @@ class Corpus {
   // Opens a corpus file (docs/formats.md). The same checks.
   static Corpus load(const std::string& path);
   // Writes a corpus file, atomically; SciPy's load_npz opens it.
+  // The second form leaves commit() to the caller.
   void save(const std::string& path) const;
+  void write(AtomicFile& file) const;
 
   std::uint64_t documents() const { return offsets_.size() - 1; }
   std::uint32_t words() const { return vocabulary_.size(); }

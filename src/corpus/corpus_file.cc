@@ -103,13 +103,17 @@ VocabularyOrigin checked_origin(const Json& meta, const std::string& path) {
 
 void Corpus::save(const std::string& path) const {
   AtomicFile file(path);
+  write(file);
+  file.commit();
+}
+
+void Corpus::write(AtomicFile& file) const {
   NpzWriter npz(file);
   write_format(npz);
   write_array(npz, "indices", "<i4", std::as_bytes(words_));
   write_array(npz, "data", "<i4", std::as_bytes(counts_));
   write_array(npz, "indptr", "<i8", std::as_bytes(offsets_));
   write_rest(npz, documents(), vocabulary_, preparation_);
-  file.commit();
 }
 
 bool is_corpus_file(const std::string& path) {

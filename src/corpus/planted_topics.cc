@@ -82,8 +82,7 @@ PlantedTopic planted_topic(std::string name, bool filler,
   return {std::move(name), filler, std::move(weights)};
 }
 
-void save_planted_topics(const PlantedTopics& topics, const std::string& path) {
-  AtomicFile file(path);
+void write_planted_topics(const PlantedTopics& topics, AtomicFile& file) {
   file.write(fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"topics\": [\n",
                          kFormat, kVersion));
   for (std::size_t k = 0; k < topics.size(); ++k) {
@@ -91,7 +90,6 @@ void save_planted_topics(const PlantedTopics& topics, const std::string& path) {
     file.write(k + 1 < topics.size() ? ",\n" : "\n");
   }
   file.write("  ]\n}\n");
-  file.commit();
 }
 
 PlantedTopics load_planted_topics(const std::string& path) {

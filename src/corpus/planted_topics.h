@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/files.h"
+
 namespace dplda {
 
 struct PlantedTopic {
@@ -24,8 +26,8 @@ using PlantedTopics = std::vector<PlantedTopic>;
 PlantedTopic planted_topic(std::string name, bool filler,
                            std::vector<std::pair<std::string, double>> weights);
 
-// Writes the file, atomically. "-": standard output.
-void save_planted_topics(const PlantedTopics& topics, const std::string& path);
+// Writes the file; the caller commits it.
+void write_planted_topics(const PlantedTopics& topics, AtomicFile& file);
 
 // Throws InputError, naming `path`, unless it is such a file with at least one topic that is not
 // filler, every topic with at least one word, and every probability positive and finite.

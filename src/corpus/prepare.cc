@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -52,9 +54,13 @@ nlohmann::ordered_json record(const std::vector<std::string>& inputs, const Prep
   PrepareOptions copy = options;
   nlohmann::ordered_json preparation{{"format", name_of(format)},
                                      {"options", to_json(option_table(copy))}};
+  // A model carries this record into the world: no names of local files.
+  preparation["options"].erase("vocab");
+  preparation["options"].erase("word_list");
   if (format == InputFormat::kNpz && is_corpus_file(inputs.front())) {
     keep_text_rules(Corpus::load(inputs.front()).preparation(), preparation);
   } else if (options.stop_words != "english" && options.stop_words != "none") {
+    preparation["options"]["stop_words"] = "none";  // but for these:
     preparation[kStopWordList] = rules.stop_words;
   }
   return preparation;
@@ -132,7 +138,16 @@ Corpus prepared_in_memory(const std::string& path, const PrepareOptions& options
 // What a record says of how text is cut; what it says of the choice of words is left out.
 PrepareOptions recorded_options(const nlohmann::ordered_json& preparation) {
   PrepareOptions options;
-  if (preparation.contains("options")) from_json(option_table(options), preparation["options"]);
+  const OptionTable table = option_table(options);
+  if (preparation.contains("options") && preparation["options"].is_object()) {
+    nlohmann::ordered_json known = nlohmann::ordered_json::object();
+    for (const Option& option : table) {
+      const std::string key = json_key(option);
+      if (preparation["options"].contains(key)) known[key] = preparation["options"][key];
+    }
+    from_json(table, known);
+    check(table);
+  }
   const PrepareOptions plain;
   options.format = plain.format;
   options.word_list = plain.word_list;
@@ -148,8 +163,28 @@ TextRules recorded_rules(PrepareOptions options, const nlohmann::ordered_json& p
   if (!preparation.contains(kStopWordList)) return text_rules(options);
   options.stop_words = "none";
   TextRules rules = text_rules(options);
-  rules.stop_words = preparation[kStopWordList].get<std::vector<std::string>>();
+  const auto& list = preparation[kStopWordList];
+  if (!list.is_array() ||
+      !std::ranges::all_of(list, [](const auto& word) { return word.is_string(); }))
+    throw InputError(
+        "the record of how the text was prepared is damaged: its stop words are no list of words");
+  rules.stop_words = list.get<std::vector<std::string>>();
   return rules;
+}
+
+// A corpus must not replace its own documents, or be read as one of them the next time.
+void refuse_output_among_inputs(const std::vector<std::string>& inputs, const std::string& output) {
+  const std::string target = resolved_path(output);
+  for (const auto& input : inputs) {
+    if (input == "-") continue;
+    const std::string source = resolved_path(input);
+    if (source == target)
+      throw InputError(fmt::format("-o {} is an input too; name another file", output));
+    std::error_code ignored;
+    if (std::filesystem::is_directory(source, ignored) && target.starts_with(source + "/"))
+      throw InputError(fmt::format(
+          "-o {} is inside the input directory {}; name a place outside of it", output, input));
+  }
 }
 
 }  // namespace
@@ -158,6 +193,7 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
                        const std::string& output, const PrepareProgress& progress) {
   check(options);
   if (inputs.empty()) throw InputError("there is nothing to prepare; name a file, or - for input");
+  refuse_output_among_inputs(inputs, output);
   const TextRules rules = text_rules(options);
   AtomicFile file(output);
   if (!file.can_patch())

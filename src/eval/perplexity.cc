@@ -1,5 +1,6 @@
 #include "eval/perplexity.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>

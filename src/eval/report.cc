@@ -55,7 +55,7 @@ nlohmann::ordered_json training_report(const Corpus& corpus, const TrainOptions&
 
 void write_json(const std::string& path, const nlohmann::ordered_json& json) {
   AtomicFile file(path);
-  file.write(json.dump(2) + "\n");
+  file.write(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   file.commit();
 }
 

@@ -10,6 +10,8 @@ namespace {
 constexpr int kIterations = 20;
 // A topic that no document uses would go to zero; draws need a positive alpha.
 constexpr double kLeastAlpha = 1e-5;
+// Documents that are all alike would send it to infinity.
+constexpr double kMostAlpha = 1e4;
 
 using Histogram = std::vector<std::uint64_t>;  // how many documents have each count
 
@@ -53,13 +55,14 @@ void optimise_alpha(Prior& prior, const Chain& chain, bool asymmetric) {
       numerator[k] = digamma_differences(by_topic[k], prior.alpha[k]);
     if (asymmetric) {
       for (std::size_t k = 0; k < topics; ++k) {
-        prior.alpha[k] = std::max(kLeastAlpha, prior.alpha[k] * numerator[k] / denominator);
+        prior.alpha[k] =
+            std::clamp(prior.alpha[k] * numerator[k] / denominator, kLeastAlpha, kMostAlpha);
       }
     } else {
       double sum = 0;
       for (const double value : numerator) sum += value;
       const double alpha = prior.alpha[0] * sum / (static_cast<double>(topics) * denominator);
-      std::fill(prior.alpha.begin(), prior.alpha.end(), std::max(kLeastAlpha, alpha));
+      std::fill(prior.alpha.begin(), prior.alpha.end(), std::clamp(alpha, kLeastAlpha, kMostAlpha));
     }
   }
 }

@@ -1,5 +1,6 @@
 #include "lda/likelihood.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <vector>

@@ -43,7 +43,10 @@ nlohmann::ordered_json read_meta(NpzReader& archive) {
   };
   if (!archive.has("meta") || !archive.has("phi")) throw foreign();
   const auto meta = nlohmann::ordered_json::parse(archive.string("meta"), nullptr, false);
-  if (!meta.is_object() || meta.value("format", "") != kFormat) throw foreign();
+  if (!meta.is_object() || !meta.contains("format") || meta["format"] != kFormat) throw foreign();
+  const auto origin = meta.find("vocabulary_origin");
+  if (origin == meta.end() || !origin->is_string())
+    refuse(archive.path(), "it does not say where its words come from");
   const auto version = meta.find("version");
   if (version == meta.end() || !version->is_number_integer())
     refuse(archive.path(), "it names no version");
@@ -105,8 +108,14 @@ Model Model::load(const std::string& path) {
   if (archive.has("coherence")) parts.coherence = numbers<float>(archive, "coherence", topics);
   std::vector<std::string> vocabulary = archive.strings("vocabulary");
   if (vocabulary.size() != words) refuse(path, "its vocabulary does not fit phi");
-  parts.vocabulary = Vocabulary(
-      std::move(vocabulary), origin_from_name(parts.meta.value("vocabulary_origin", "data")), path);
+  const VocabularyOrigin origin = [&] {
+    try {
+      return origin_from_name(parts.meta["vocabulary_origin"].get<std::string>());
+    } catch (const InputError& error) {
+      refuse(path, error.what());
+    }
+  }();
+  parts.vocabulary = Vocabulary(std::move(vocabulary), origin, path);
   return Model(std::move(parts), path);
 }
 

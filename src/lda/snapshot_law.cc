@@ -77,15 +77,20 @@ AlphaFractions alpha_fractions(std::span<const double> alpha, std::uint64_t long
     }
     return result;
   };
-  for (double denominator = 1; denominator <= 1000 && denominator <= room; ++denominator) {
-    const bool exact = std::all_of(alpha.begin(), alpha.end(), [&](double a) {
-      const double numerator = std::round(a * denominator);
-      return numerator >= 1 && std::abs(a * denominator - numerator) <= 1e-12 * numerator;
-    });
-    if (exact) return fractions(denominator);
+  const auto exact = [&](double denominator) {
+    return denominator <= room && std::all_of(alpha.begin(), alpha.end(), [&](double a) {
+             const double numerator = std::round(a * denominator);
+             return numerator >= 1 && std::abs(a * denominator - numerator) <= 1e-12 * numerator;
+           });
+  };
+  for (double denominator = 1; denominator <= 1000; ++denominator) {
+    if (exact(denominator)) return fractions(denominator);
+  }
+  for (const double denominator : {1e4, 1e5, 1e6}) {
+    if (exact(denominator)) return fractions(denominator);
   }
   double denominator = 1;
-  while (denominator < 0x1p20 && denominator * 4 <= room) denominator *= 2;
+  while (denominator * 4 <= room) denominator *= 2;
   return fractions(denominator);
 }
 

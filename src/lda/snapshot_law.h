@@ -51,8 +51,8 @@ class SnapshotLaw {
 };
 
 // alpha as fractions over one denominator: alpha[k] = numerators[k] / denominator. Exact where a
-// denominator up to 1000 serves all of them, otherwise rounded to a power of two as large as
-// documents of `longest` tokens allow.
+// denominator up to 1000 (or 10^4, 10^5, 10^6) serves all of them, otherwise rounded to a power of
+// two as large as documents of `longest` tokens allow.
 struct AlphaFractions {
   std::uint64_t denominator;
   std::vector<std::uint64_t> numerators;

@@ -7,6 +7,8 @@ namespace {
 
 void account(const TrainOptions&, Ledger& ledger) {
   ledger.expose("the topic-word table of the model", "plain Gibbs sampling publishes exact counts");
+  ledger.expose("prevalence, coherence and learnt priors in the model",
+                "they are exact functions of the documents");
   ledger.expose("the topics of the tokens", "they are drawn from exact counts");
 }
 

@@ -80,13 +80,14 @@ void save_checkpoint(const std::string& path, std::uint32_t sweeps, const Prior&
   file.commit();
 }
 
-Checkpoint load_checkpoint(const std::string& path, ThreadPool& pool) {
+Checkpoint load_checkpoint(const std::string& path, std::uint32_t words_expected,
+                           ThreadPool& pool) {
   NpzReader archive(path);
   if (!archive.has("meta")) refuse(path, "it has no description");
   const auto meta = nlohmann::ordered_json::parse(archive.string("meta"), nullptr, false);
-  if (!meta.is_object() || meta.value("format", "") != kFormat)
+  if (!meta.is_object() || !meta.contains("format") || meta["format"] != kFormat)
     refuse(path, "it is a file of another kind");
-  if (meta.value("version", 0) != kVersion)
+  if (!meta.contains("version") || meta["version"] != kVersion)
     refuse(path, "it was written by another version of dplda");
   try {
     Prior prior{.alpha = read<double>(archive, "alpha"), .beta = meta.at("beta").get<double>()};
@@ -94,6 +95,7 @@ Checkpoint load_checkpoint(const std::string& path, ThreadPool& pool) {
     auto words = read<std::uint32_t>(archive, "words");
     auto topics = read<Topic>(archive, "topics");
     const auto vocabulary = meta.at("vocabulary").get<std::uint32_t>();
+    if (vocabulary != words_expected) refuse(path, "it was written for another corpus");
     check(path, prior, offsets, words, topics, vocabulary);
     const std::size_t count = prior.topics();
     Checkpoint checkpoint{

@@ -1,5 +1,5 @@
 // The state of a run on disk, so that it can be continued. Holds every token's topic: readable by
-// its owner only, never to be published. Never holds the generator's key.
+// its owner only, never to be published. Never holds a secret key.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ void save_checkpoint(const std::string& path, std::uint32_t sweeps, const Prior&
                      const nlohmann::ordered_json& options, const std::string& corpus_digest,
                      const Chain& chain);
 
-// Throws InputError if the file is damaged or is none. `pool` counts the table.
-Checkpoint load_checkpoint(const std::string& path, ThreadPool& pool);
+// Throws InputError if the file is damaged, is none or is not for a vocabulary of `words` words.
+// `pool` counts the table.
+Checkpoint load_checkpoint(const std::string& path, std::uint32_t words, ThreadPool& pool);
 
 }  // namespace dplda

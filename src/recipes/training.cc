@@ -2,13 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
-#include <thread>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "base/errors.h"
 #include "base/threads.h"
 #include "lda/alpha.h"
+#include "lda/inference.h"
+#include "lda/snapshot_law.h"
 #include "recipes/checkpoint.h"
 #include "recipes/registry.h"
 
@@ -16,6 +20,9 @@ namespace dplda {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// How far the alpha of a snapshot draw may be from the one that was asked for, relatively.
+constexpr double kAlphaError = 0.01;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -55,10 +62,45 @@ void check_resumable(const Checkpoint& checkpoint, const nlohmann::ordered_json&
   }
 }
 
+// A cell of the topic-word table is a 32-bit count.
+void check_counts(const Corpus& corpus) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int32_t>::max();
+  if (corpus.tokens() <= kMost) return;
+  std::vector<std::uint64_t> occurrences(corpus.words());
+  for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
+    const Bag bag = corpus.document(m);
+    for (std::size_t i = 0; i < bag.words.size(); ++i) {
+      occurrences[static_cast<std::size_t>(bag.words[i])] +=
+          static_cast<std::uint64_t>(bag.counts[i]);
+    }
+  }
+  if (*std::max_element(occurrences.begin(), occurrences.end()) > kMost) {
+    throw InputError(
+        "a word occurs more than 2^31 - 1 times; leave the most frequent words out with --max-df");
+  }
+}
+
+// A snapshot draw holds alpha as a fraction, which long documents make coarse.
+void check_alpha(const Corpus& corpus, const TrainOptions& options) {
+  if (options.sampler != "snapshot") return;
+  const std::uint64_t longest = longest_document(corpus);
+  const AlphaFractions fractions = alpha_fractions(std::vector<double>{options.alpha}, longest);
+  const double used =
+      static_cast<double>(fractions.numerators[0]) / static_cast<double>(fractions.denominator);
+  if (std::abs(used / options.alpha - 1) > kAlphaError) {
+    throw InputError(
+        fmt::format("with a document of {} tokens the snapshot sampler can hold an alpha of {} "
+                    "only as {}; choose that one, split the "
+                    "longest documents or use --sampler sequential",
+                    longest, options.alpha, used));
+  }
+}
+
 void check_trainable(const Corpus& corpus, const TrainOptions& options) {
   if (corpus.tokens() == 0)
     throw InputError("the corpus has no tokens; nothing can be learnt from it");
-  if (options.threads < 0) throw InputError("--threads must be 0 (all cores) or more");
+  check_counts(corpus);
+  check_alpha(corpus, options);
 }
 
 // One run: what stays the same over its sweeps, and its state.
@@ -80,10 +122,7 @@ class Run {
  private:
   Checkpoint start();
   void after_sweep(std::uint32_t sweep);
-  void save() const {
-    save_checkpoint(options_.checkpoint, state_.sweeps, state_.prior, lasting_, digest_,
-                    state_.chain);
-  }
+  void save();
   Model model(bool interrupted) const;
 
   const Corpus& corpus_;
@@ -94,11 +133,12 @@ class Run {
   Streams streams_;
   ThreadPool pool_;
   Checkpoint state_;
+  std::string checkpoint_failure_;
 };
 
 Checkpoint Run::start() {
   if (!options_.resume.empty()) {
-    Checkpoint checkpoint = load_checkpoint(options_.resume, pool_);
+    Checkpoint checkpoint = load_checkpoint(options_.resume, corpus_.words(), pool_);
     check_resumable(checkpoint, lasting_, options_, digest_);
     return checkpoint;
   }
@@ -121,7 +161,18 @@ void Run::after_sweep(std::uint32_t sweep) {
       sweep % options_.optimize_every == 0) {
     optimise_alpha(state_.prior, state_.chain, options_.optimize_alpha == "asymmetric");
   }
-  if (!options_.checkpoint.empty() && sweep % options_.every == 0) save();
+  if (sweep % options_.every == 0) save();
+}
+
+// A disk that is full must not cost the model: the run ends and says so.
+void Run::save() {
+  if (options_.checkpoint.empty()) return;
+  try {
+    save_checkpoint(options_.checkpoint, state_.sweeps, state_.prior, lasting_, digest_,
+                    state_.chain);
+  } catch (const SystemError& error) {
+    checkpoint_failure_ = error.what();
+  }
 }
 
 Model Run::model(bool interrupted) const {
@@ -155,15 +206,16 @@ TrainResult Run::go(Observer& observer) {
     sampling += seconds_since(sweep_start);
     after_sweep(sweep);
     observer.on_sweep(state_.chain, state_.prior, sweep);
-    interrupted = sweep < last && observer.stop();
+    interrupted = sweep < last && (observer.stop() || !checkpoint_failure_.empty());
   }
   const double loop = seconds_since(loop_start);
-  if (interrupted && !options_.checkpoint.empty()) save();
+  if (interrupted && checkpoint_failure_.empty()) save();
   return {.model = model(interrupted),
           .ledger = std::move(ledger),
           .sweeps = state_.sweeps,
           .swept_here = state_.sweeps - first,
           .interrupted = interrupted,
+          .checkpoint_failure = checkpoint_failure_,
           .seconds = 0,
           .loop_seconds = loop,
           .sampling_seconds = sampling};
@@ -187,15 +239,13 @@ OptionTable option_table(TrainOptions& o) {
       {.name = "alpha",
        .target = &o.alpha,
        .help = "prior of a document's topics, per topic",
-       .least = 0,
-       .most = 1e6,
-       .above_least = true},
+       .least = 1e-5,
+       .most = 1e6},
       {.name = "beta",
        .target = &o.beta,
        .help = "prior of a topic's words, per word",
-       .least = 0,
-       .most = 1e6,
-       .above_least = true},
+       .least = 1e-9,
+       .most = 1e6},
       {.name = "sampler",
        .target = &o.sampler,
        .help =
@@ -248,11 +298,6 @@ OptionTable option_table(TrainOptions& o) {
 nlohmann::ordered_json preset(const std::string& name) {
   if (name == "paper") return {{"topics", 50}, {"alpha", 1.0}, {"beta", 0.01}, {"sweeps", 200}};
   throw InputError(fmt::format("--preset must be: paper; not '{}'", name));
-}
-
-int thread_count(std::int64_t threads) {
-  if (threads > 0) return static_cast<int>(threads);
-  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 
 TrainResult train(const Corpus& corpus, const TrainOptions& options, Observer& observer) {

@@ -57,6 +57,8 @@ struct TrainResult {
   std::uint32_t sweeps = 0;      // done in all, resumed ones included
   std::uint32_t swept_here = 0;  // done by this run
   bool interrupted = false;
+  std::string checkpoint_failure =
+      {};                       // why the run ended early, where a checkpoint could not be written
   double seconds = 0;           // the whole of train()
   double loop_seconds = 0;      // all sweeps with what belongs to them
   double sampling_seconds = 0;  // the samplers alone
@@ -65,8 +67,5 @@ struct TrainResult {
 // Trains a model. Checks options first. Throws InputError for options or a checkpoint that do not
 // fit.
 TrainResult train(const Corpus& corpus, const TrainOptions& options, Observer& observer);
-
-// The number of threads that `threads` asks for: 0 means all cores.
-int thread_count(std::int64_t threads);
 
 }  // namespace dplda

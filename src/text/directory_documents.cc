@@ -16,11 +16,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Hidden files and directories (.git, .DS_Store, our own temporary files) are no documents.
+bool hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
+
 std::vector<std::string> files_below(const std::string& directory) {
   std::vector<std::string> paths;
   try {
-    for (const auto& entry : fs::recursive_directory_iterator(directory))
-      if (entry.is_regular_file()) paths.push_back(entry.path().string());
+    for (fs::recursive_directory_iterator at(directory), end; at != end; ++at) {
+      if (hidden(at->path())) {
+        if (at->is_directory()) at.disable_recursion_pending();
+      } else if (at->is_regular_file()) {
+        paths.push_back(at->path().string());
+      }
+    }
   } catch (const fs::filesystem_error& error) {
     throw InputError(
         fmt::format("{}: cannot be read: {}", error.path1().string(), error.code().message()));

@@ -57,6 +57,32 @@ class BadInput(unittest.TestCase):
         self.file("vocab.x.txt", words)
         self.refuses([path, *said], path)
 
+    def test_a_table_without_a_header_shows_nothing_of_its_documents(self):
+        path = self.file("t.csv", "17,secret,secret note\n18,more,secrets\n")
+        self.refuses(["t.csv", "--column"], "--format", "csv", path)
+
+    def test_an_output_inside_the_input_directory_is_refused(self):
+        os.mkdir(self.path("notes"))
+        self.file("notes/a.txt", "ant bee")
+        self.refuses(["inside the input directory"], self.path("notes"), output="notes/out.npz")
+
+    def test_hidden_files_of_a_directory_are_no_documents(self):
+        os.makedirs(self.path("notes/.git"))
+        self.file("notes/a.txt", "ant bee")
+        self.file("notes/.hidden", b"\xff\xfe")
+        self.file("notes/.git/b.txt", b"\xff\xfe")
+        result = self.prepare(self.path("notes"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_a_split_that_fails_keeps_older_files(self):
+        self.assertEqual(self.prepare(self.file("notes.txt", "ant bee\ncat\n")).returncode, 0)
+        keep = self.file("keep.npz", "older")
+        result = subprocess.run([PROGRAM, "split", self.path("out.npz"), "--first", "1", "-o", keep,
+                                 self.path("nowhere/test.npz")], capture_output=True, text=True, check=False)
+        self.assertEqual(result.returncode, 2, result.stderr)
+        with open(keep, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "older")
+
     def test_the_examples_are_good_before_they_are_damaged(self):
         path = self.file("docword.x.txt", UCI)
         self.file("vocab.x.txt", WORDS)

@@ -114,7 +114,7 @@ class PrepareTest(unittest.TestCase):
         self.assertIn("latin.txt line 2: not valid UTF-8",
                       self.refused(self.write("latin.txt", b"fine\nb\xe9te\n")))
         self.assertIn("--max-line", self.refused(pets, "--max-line", "4"))
-        self.assertIn("among: id, body",
+        self.assertIn("none of the 2 columns",
                       self.refused(self.write("a.csv", "id,body\n1,x\n")))
         self.assertIn("never closed", self.refused(self.write("b.csv", 'text\n"x\n')))
         self.assertIn("line 2", self.refused(self.write("a.json", '{"text":"x"}\n[]\n')))

@@ -170,6 +170,50 @@ class Train(unittest.TestCase):
             self.assertIn("nowhere", result.stderr)
         self.assertEqual(sorted(os.listdir(self.directory)), before)
 
+    def test_an_output_that_is_no_file_or_a_second_use_of_one_is_refused_before_training(self):
+        for arguments in (["-o", "-"], ["-o", "/dev/null"], ["-o", "m.npz", "--checkpoint", "-"],
+                          ["-o", "m.npz", "--report", "./m.npz"], ["-o", "notes.txt"],
+                          ["-o", "m.npz", "--checkpoint", "m.npz"]):
+            before = self.read("notes.txt")
+            result = self.run_program("train", "notes.txt", "--sweeps", "1000000000", *arguments, code=2)
+            self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+            self.assertEqual(self.read("notes.txt"), before)
+            self.assertFalse(os.path.exists(self.path("m.npz")))
+
+    def test_standard_output_that_is_full_is_a_failure(self):
+        self.train()
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            result = subprocess.run([PROGRAM, "topics", "m.npz"], stdout=full, stderr=subprocess.PIPE, text=True,
+                                    cwd=self.directory, check=False)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("standard output", result.stderr)
+
+    def test_more_threads_than_the_system_gives_are_refused(self):
+        def few_threads():
+            resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+
+        result = self.train("bad.npz", "--threads", "4000", code=1, preexec_fn=few_threads)
+        self.assertIn("--threads", result.stderr)
+
+    def test_a_test_set_of_single_tokens_still_has_a_perplexity(self):
+        with open(self.path("short.txt"), "w", encoding="utf-8") as out:
+            out.write("ship\ncow\n")
+        self.train("m.npz", "--test", "short.txt", "--report", "r.json")
+        with open(self.path("r.json"), encoding="utf-8") as file:
+            quality = json.load(file)["quality"]
+        self.assertGreater(quality["perplexity"], 0)
+        self.assertIsNone(quality["perplexity_completion"])
+        with open(self.path("short.txt"), "w", encoding="utf-8") as out:
+            out.write("zebra\n")
+        self.refused("short.txt", "--test", "short.txt")
+
+    def test_the_model_names_no_local_files(self):
+        with open(self.path("list.txt"), "w", encoding="utf-8") as out:
+            out.write("ship\nsail\ncow\n")
+        self.run_program("prepare", "notes.txt", "--vocab", "list.txt", "-o", "c.npz", "--quiet")
+        self.train(corpus="c.npz")
+        self.assertNotIn(b"l\0\0\0i\0\0\0s\0\0\0t\0\0\0.\0\0\0t", self.read("m.npz"))
+
     def test_a_full_disk_leaves_nothing_behind(self):
         def small_files():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

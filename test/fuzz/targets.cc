@@ -101,7 +101,7 @@ void load_model(const std::string& bytes) {
 void resume_checkpoint(const std::string& bytes) {
   const MemoryFile file(bytes);
   ThreadPool pool(1);
-  load_checkpoint(file.path(), pool);
+  load_checkpoint(file.path(), 3, pool);
 }
 
 // The entries of a small csr matrix.

@@ -93,17 +93,25 @@ Figures mean_of_seeds(const Kos& kos, const std::string& sampler,
   return mean;
 }
 
-void show(double measured, double published, const std::string& what) {
+// `documented`: what docs/algorithms.md is written from. A seed gives the same topics on every
+// machine, so that the figure must come out again to its last printed digit. `held`: whether it is
+// held to the independent figure, too.
+void expect_figure(double measured, double documented, double independent, bool held,
+                   const std::string& what) {
   std::printf("%-60s %6.1f (independent implementation: %.0f, %+.2f%%)\n", what.c_str(), measured,
-              published, 100 * (measured / published - 1));
+              independent, 100 * (measured / independent - 1));
+  EXPECT_NEAR(measured, documented, 0.051) << what << ": the documents print another figure";
+  if (held) {
+    EXPECT_NEAR(measured, independent, kAgreement * independent) << what;
+  }
 }
 
-void expect_within(double measured, double published, const std::string& what) {
-  show(measured, published, what);
-  EXPECT_NEAR(measured, published, kAgreement * published) << what;
-}
-
-class KosQuality : public testing::TestWithParam<const char*> {};
+class KosQuality : public testing::TestWithParam<const char*> {
+ protected:
+  // The documented figure of the sampler under test.
+  double of(double sequential, double snapshot) const { return in_place() ? sequential : snapshot; }
+  bool in_place() const { return std::string(GetParam()) == "sequential"; }
+};
 
 TEST_P(KosQuality, BinaryTrainingAgreesWithAnIndependentImplementation) {
   const auto path = test::real_data("kos/docword.kos.txt.gz");
@@ -111,14 +119,16 @@ TEST_P(KosQuality, BinaryTrainingAgreesWithAnIndependentImplementation) {
   const std::string sampler = GetParam();
   const Kos kos = load(*path, true);
   const std::vector<std::uint32_t> sweeps = {20, 50, 100, 200, 400};
-  const std::vector<double> published = {539, 511, 500, 490, 480};
+  const std::vector<double> documented = {of(538.2, 572.2), of(509.2, 521.9), of(496.8, 502.7),
+                                          of(483.9, 491.0), of(476.7, 484.1)};
+  const std::vector<double> independent = {539, 511, 500, 490, 480};
   const Figures mean = mean_of_seeds(kos, sampler, sweeps);
   for (std::size_t i = 0; i < sweeps.size(); ++i) {
-    const auto check = sampler == "snapshot" && sweeps[i] < 100 ? show : expect_within;
-    check(mean.binarised[i], published[i],
-          sampler + ", binary, " + std::to_string(sweeps[i]) + " sweeps, binarised test");
+    expect_figure(mean.binarised[i], documented[i], independent[i], in_place() || sweeps[i] >= 100,
+                  sampler + ", binary, " + std::to_string(sweeps[i]) + " sweeps, binarised test");
   }
-  expect_within(mean.counts[3], 392, sampler + ", binary, 200 sweeps, test with counts");
+  expect_figure(mean.counts[3], of(388.4, 394.0), 392, true,
+                sampler + ", binary, 200 sweeps, test with counts");
 }
 
 TEST_P(KosQuality, TrainingOnCountsAgreesWithAnIndependentImplementation) {
@@ -126,23 +136,22 @@ TEST_P(KosQuality, TrainingOnCountsAgreesWithAnIndependentImplementation) {
   if (!path) GTEST_SKIP() << "needs kos/docword.kos.txt.gz below DPLDA_DATA";
   const std::string sampler = GetParam();
   const Figures mean = mean_of_seeds(load(*path, false), sampler, {200});
-  expect_within(mean.counts[0], 355, sampler + ", counts, 200 sweeps, test with counts");
+  expect_figure(mean.counts[0], of(355.3, 359.5), 355, true,
+                sampler + ", counts, 200 sweeps, test with counts");
 }
 
-// The default alpha is a choice by measurement: an independent implementation has 429 against 490.
-// In-place counts reach it; a snapshot at so small an alpha moves more slowly and stands 2% above
-// it after 200 sweeps, far below either at alpha 1.
+// The default alpha is a choice by measurement: an independent implementation has 429 after 200
+// sweeps, against 490 at alpha 1. In-place counts reach it; a snapshot at so small an alpha moves
+// more slowly and stands 2% above it.
 TEST_P(KosQuality, TheDefaultAlphaIsFarBetterThanThePapers) {
   const auto path = test::real_data("kos/docword.kos.txt.gz");
   if (!path) GTEST_SKIP() << "needs kos/docword.kos.txt.gz below DPLDA_DATA";
   const std::string sampler = GetParam();
   const Figures mean = mean_of_seeds(load(*path, true), sampler, {200, 400}, TrainOptions().alpha);
-  show(mean.binarised[0], 429, sampler + ", binary, alpha 0.1, 200 sweeps, binarised test");
-  show(mean.binarised[1], 429, sampler + ", binary, alpha 0.1, 400 sweeps, binarised test");
-  if (sampler == "sequential") {
-    EXPECT_NEAR(mean.binarised[0], 429, kAgreement * 429);
-  }
-  EXPECT_LT(mean.binarised[0], 0.92 * 490);
+  expect_figure(mean.binarised[0], of(428.4, 438.6), 429, in_place(),
+                sampler + ", binary, alpha 0.1, 200 sweeps, binarised test");
+  expect_figure(mean.binarised[1], of(423.4, 435.3), 429, in_place(),
+                sampler + ", binary, alpha 0.1, 400 sweeps, binarised test");
 }
 
 INSTANTIATE_TEST_SUITE_P(Samplers, KosQuality, testing::Values("sequential", "snapshot"));

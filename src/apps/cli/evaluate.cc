@@ -8,6 +8,7 @@
 #include "corpus/prepare.h"
 #include "eval/coherence.h"
 #include "eval/perplexity.h"
+#include "lda/inference.h"
 #include "recipes/training.h"
 
 namespace dplda::cli {
@@ -72,14 +73,16 @@ void EvaluateVerb::run() {
 
   ThreadPool pool(thread_count(threads));
   const Perplexity same = perplexity(trained, held_out, pool);
-  const Perplexity completion = completion_perplexity(trained, held_out, pool);
+  nlohmann::ordered_json completion;  // null where no document has a second token to score
+  if (longest_document(held_out) >= 2)
+    completion = completion_perplexity(trained, held_out, pool).value;
   const auto top = static_cast<std::size_t>(words);
   const nlohmann::ordered_json result = {
       {"documents", held_out.documents()},
       {"tokens", same.tokens},
       {"tokens_not_in_vocabulary", dropped},
       {"perplexity", same.value},
-      {"perplexity_completion", completion.value},
+      {"perplexity_completion", completion},
       {"npmi", coherence_of(trained, top, reference, CoherenceMeasure::kNpmi)},
       {"u_mass", coherence_of(trained, top, reference, CoherenceMeasure::kUMass)},
       {"c_v", coherence_of(trained, top, reference, CoherenceMeasure::kCv)},

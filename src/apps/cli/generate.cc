@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "apps/cli/cli.h"
@@ -35,12 +36,15 @@ struct ClinicVerb : CLI::App {
     if (topics_out.empty() && output != "-") topics_out = planted_topics_path(output);
     if (topics_out == output) throw InputError("--topics-out and -o name the same file");
     AtomicFile file(output);
+    std::optional<AtomicFile> topics;
+    if (!topics_out.empty()) topics.emplace(topics_out);
     const PlantedTopics planted = generate_clinic(options, [&file](std::string_view note) {
       file.write(note);
       file.write("\n");
     });
+    if (topics) write_planted_topics(planted, *topics);
     file.commit();
-    if (!topics_out.empty()) save_planted_topics(planted, topics_out);
+    if (topics) topics->commit();
   }
 
   std::string output;
@@ -67,12 +71,15 @@ struct LdaVerb : CLI::App {
     const bool fits = options.words <= kMostPlanted / options.topics;
     if (topics_out.empty() && fits) topics_out = planted_topics_path(output);
     if (topics_out == output) throw InputError("--topics-out and -o name the same file");
+    std::optional<AtomicFile> topics;
+    if (!topics_out.empty()) topics.emplace(topics_out);
     const std::vector<double> phi = generate_lda(options, output);
-    if (topics_out.empty()) {
+    if (!topics) {
       fmt::print(stderr,
                  "The planted topics are large and were not written; --topics-out FILE does it.\n");
     } else {
-      save_planted_topics(planted_topics(phi, numbered_words(options.words)), topics_out);
+      write_planted_topics(planted_topics(phi, numbered_words(options.words)), *topics);
+      topics->commit();
     }
   }
 

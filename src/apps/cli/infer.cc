@@ -5,6 +5,7 @@
 
 #include "apps/cli/cli.h"
 #include "apps/cli/progress.h"
+#include "base/errors.h"
 #include "base/npz.h"
 #include "corpus/prepare.h"
 #include "lda/inference.h"
@@ -90,6 +91,11 @@ struct InferVerb : CLI::App {
 
 void InferVerb::run() {
   check(table());
+  for (const std::string& input : {model, corpus}) {
+    if (output != "-" && resolved_path(input) == resolved_path(output)) {
+      throw InputError(fmt::format("-o {} is an input too; name another file", output));
+    }
+  }
   const Model trained = Model::load(model);
   std::uint64_t dropped = 0;
   const Corpus documents = open_corpus_for(

@@ -13,6 +13,17 @@ namespace {
 
 enum ExitCode { kDone = 0, kMachine = 1, kInput = 2, kBudget = 3 };
 
+// CLI11 would only say that a verb is missing.
+void check_verb(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::string verbs;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (verb->get_name() == argv[1]) return;
+    verbs += (verbs.empty() ? "" : ", ") + verb->get_name();
+  }
+  throw dplda::InputError(fmt::format("there is no verb '{}'; choose one of: {}", argv[1], verbs));
+}
+
 int failed(ExitCode code, const std::exception& error) {
   fmt::print(stderr, "dplda: {}\n", error.what());
   return code;
@@ -36,13 +47,17 @@ int main(int argc, char** argv) {
   dplda::cli::add_recover(app);
 
   try {
+    check_verb(app, argc, argv);
     app.parse(argc, argv);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+      throw dplda::SystemError("standard output could not be written in full");
+    }
     return kDone;
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
     fmt::print(
-        stderr, "dplda: {}\nRun 'dplda {}--help' for the options.\n", error.what(),
+        stderr, "dplda: {}; run 'dplda {}--help' for the options\n", error.what(),
         app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name() + " ");
     return kInput;
   } catch (const dplda::InputError& error) {

@@ -1,7 +1,6 @@
 // dplda split: a corpus file into one to train on and one to test with.
 #include "corpus/split.h"
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,20 +34,21 @@ struct SplitVerb : CLI::App {
 
   void run() const {
     if (!first && !fraction) throw InputError("give --first N or --fraction F");
-    if (outputs[0] == outputs[1]) throw InputError("-o needs two different files");
+    const std::string first_file = resolved_path(outputs[0]);
+    const std::string second_file = resolved_path(outputs[1]);
+    if (first_file == second_file) throw InputError("-o needs two different files");
+    if (resolved_path(corpus) == first_file || resolved_path(corpus) == second_file)
+      throw InputError("-o names the corpus itself; name other files");
+    // Both are opened before either is written: the two appear together or not at all.
+    AtomicFile train(outputs[0]);
+    AtomicFile test(outputs[1]);
     const Corpus whole = open_corpus(corpus);
     const Split split = first ? split_at(whole.documents(), *first)
                               : split_at_random(whole.documents(), *fraction, seed);
-    const Corpus train = selected(whole, split.train);
-    const Corpus test = selected(whole, split.test);
-    train.save(outputs[0]);
-    try {
-      test.save(outputs[1]);
-    } catch (...) {
-      std::error_code ignored;
-      std::filesystem::remove(outputs[0], ignored);
-      throw;
-    }
+    selected(whole, split.train).write(train);
+    selected(whole, split.test).write(test);
+    train.commit();
+    test.commit();
   }
 
   std::string corpus;

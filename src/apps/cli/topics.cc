@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
 
@@ -43,8 +44,8 @@ void print_table(const Model& model, std::size_t words) {
   for (const std::size_t k : in_order(model)) {
     const std::string share =
         model.prevalence().empty() ? "-" : fmt::format("{:.1f}%", 100 * model.prevalence()[k]);
-    const std::string npmi =
-        model.coherence().empty() ? "-" : fmt::format("{:.3f}", model.coherence()[k]);
+    const bool coherent = !model.coherence().empty() && std::isfinite(model.coherence()[k]);
+    const std::string npmi = coherent ? fmt::format("{:.3f}", model.coherence()[k]) : "-";
     std::string list;
     for (const std::uint32_t word : model.top_words(k, words))
       list += " " + model.vocabulary().word(word);

@@ -1,10 +1,13 @@
 // dplda train: a corpus in, a model and a report out.
 #include <fmt/format.h>
 
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
 #include <memory>
+#include <set>
 
 #include "apps/cli/cli.h"
 #include "apps/cli/progress.h"
@@ -13,6 +16,7 @@
 #include "eval/coherence.h"
 #include "eval/perplexity.h"
 #include "eval/report.h"
+#include "lda/inference.h"
 #include "lda/likelihood.h"
 #include "recipes/training.h"
 
@@ -21,15 +25,25 @@ namespace {
 
 volatile std::sig_atomic_t interrupts = 0;
 
-// The first Ctrl-C ends the run after its sweep; the second one kills as usual.
-void on_interrupt(int) {
+// Ctrl-C, a batch system's end of time, a closed terminal: the first ends the run after its sweep,
+// the second as usual.
+constexpr std::array kStops = {SIGINT, SIGTERM, SIGHUP};
+
+void on_interrupt(int signal) {
   interrupts = 1;
-  std::signal(SIGINT, SIG_DFL);
+  std::signal(signal, SIG_DFL);
+}
+
+// What was set to be ignored (nohup) stays so.
+void catch_signals() {
+  for (const int signal : kStops) {
+    if (std::signal(signal, on_interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
 }
 
 class Watcher final : public Observer {
  public:
-  explicit Watcher(bool quiet) : progress_(quiet) {}
+  explicit Watcher(bool quiet) : quiet_(quiet), progress_(quiet) {}
 
   void on_start(const Chain& chain, std::uint32_t done, std::uint32_t sweeps) override {
     first_ = done;
@@ -42,7 +56,7 @@ class Watcher final : public Observer {
   }
 
   void on_sweep(const Chain& chain, const Prior& prior, std::uint32_t sweep) override {
-    if (!progress_.due() && sweep != sweeps_) return;
+    if (quiet_ || (!progress_.due() && sweep != sweeps_)) return;
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     const double swept = sweep - first_;
     progress_.show(
@@ -63,6 +77,7 @@ class Watcher final : public Observer {
  private:
   using Clock = std::chrono::steady_clock;
 
+  bool quiet_;
   Progress progress_;
   std::uint32_t first_ = 0;
   std::uint32_t sweeps_ = 0;
@@ -76,6 +91,7 @@ struct TrainVerb : CLI::App {
   void check_outputs() const;
   Quality evaluate(const Model& model, const Coherence& coherence,
                    const std::optional<Corpus>& held_out) const;
+  void print_summary(const TrainResult& result, const Quality& quality) const;
   void run();
 
   std::string corpus;
@@ -113,11 +129,29 @@ void TrainVerb::apply_preset() {
   from_json(table, values);
 }
 
-// Hours of training must not end at a folder that is not there.
+// Hours of training must not end at a file that cannot be written, or at one that was written over.
 void TrainVerb::check_outputs() const {
-  for (const std::string& path : {output, report, options.checkpoint}) {
-    if (!path.empty() && path != "-") AtomicFile probe(path);
+  std::set<std::string> used;
+  for (const std::string& path : {corpus, output, report, options.checkpoint}) {
+    if (path.empty() || path == "-" || used.insert(resolved_path(path)).second) continue;
+    throw InputError(
+        fmt::format("'{}' is named for two things; give each of corpus, model, report and "
+                    "checkpoint a file of its own",
+                    path));
   }
+  const auto archive = [](const std::string& path) {
+    if (!AtomicFile(path).can_patch()) {
+      throw InputError(fmt::format("'{}': models and checkpoints go to regular files only", path));
+    }
+  };
+  archive(output);
+  if (!options.checkpoint.empty()) archive(options.checkpoint);
+  // What is no regular file, such as a pipe, cannot be tried without disturbing its reader.
+  std::error_code ignored;
+  const auto kind = std::filesystem::status(report, ignored).type();
+  const bool plain =
+      kind == std::filesystem::file_type::regular || kind == std::filesystem::file_type::not_found;
+  if (!report.empty() && report != "-" && plain) AtomicFile probe(report);
 }
 
 Quality TrainVerb::evaluate(const Model& model, const Coherence& coherence,
@@ -128,7 +162,9 @@ Quality TrainVerb::evaluate(const Model& model, const Coherence& coherence,
   if (held_out) {
     ThreadPool pool(thread_count(options.threads));
     quality.same_tokens = perplexity(model, *held_out, pool);
-    quality.completion = completion_perplexity(model, *held_out, pool);
+    // Completion needs a second token to score.
+    if (longest_document(*held_out) >= 2)
+      quality.completion = completion_perplexity(model, *held_out, pool);
   }
   return quality;
 }
@@ -139,27 +175,43 @@ void TrainVerb::run() {
   check_outputs();
   const Corpus training = open_corpus(corpus);
   std::optional<Corpus> held_out;
-  if (!test.empty())
+  if (!test.empty()) {
     held_out = open_corpus_for(test, training.vocabulary(), training.preparation());
+    if (held_out->tokens() == 0) {
+      throw InputError(fmt::format(
+          "{} has no token of the training vocabulary; nothing could be measured on it", test));
+    }
+  }
 
-  std::signal(SIGINT, on_interrupt);
+  catch_signals();
   Watcher watcher(quiet);
   TrainResult result = train(training, options, watcher);
-  std::signal(SIGINT, SIG_DFL);
+  for (const int signal : kStops) std::signal(signal, SIG_DFL);
 
   const Coherence npmi = coherence(top_words(result.model), training);
-  result.model = std::move(result.model).with_coherence({npmi.topics.begin(), npmi.topics.end()});
+  // Coherence is a function of the documents: it goes into the model only where everything is
+  // exposed anyway.
+  if (result.ledger.exposed()) {
+    result.model = std::move(result.model).with_coherence({npmi.topics.begin(), npmi.topics.end()});
+  }
   result.model.save(output);
   const Quality quality = evaluate(result.model, npmi, held_out);
   if (!report.empty()) write_json(report, training_report(training, options, result, quality));
-  if (quiet) return;
-  fmt::print("model: {} ({} topics, {} words, {} sweeps, {:.1f} s)\n", output,
+  if (!quiet) print_summary(result, quality);
+  if (!result.checkpoint_failure.empty()) throw SystemError(result.checkpoint_failure);
+}
+
+void TrainVerb::print_summary(const TrainResult& result, const Quality& quality) const {
+  std::FILE* out = report == "-" ? stderr : stdout;
+  fmt::print(out, "model: {} ({} topics, {} words, {} sweeps, {:.1f} s)\n", output,
              result.model.topics(), result.model.words(), result.sweeps, result.seconds);
   if (quality.same_tokens) {
-    fmt::print("perplexity on {}: {:.1f} (document completion: {:.1f})\n", test,
-               quality.same_tokens->value, quality.completion->value);
+    fmt::print(out, "perplexity on {}: {:.1f}", test, quality.same_tokens->value);
+    if (quality.completion)
+      fmt::print(out, " (document completion: {:.1f})", quality.completion->value);
+    fmt::print(out, "\n");
   }
-  fmt::print("privacy: {}\n", result.ledger.statement());
+  fmt::print(out, "privacy: {}\n", result.ledger.statement());
 }
 
 }  // namespace

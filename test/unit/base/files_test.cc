@@ -52,12 +52,25 @@ TEST(AtomicFile, AppearsWholeAtCommitAndNotBefore) {
   EXPECT_EQ(directory.entries(), 1u);
 }
 
+TEST(AtomicFile, KeepsFromOthersWhatWasKeptFromThem) {
+  const TemporaryDirectory directory;
+  write_file(directory / "x", "old");
+  ASSERT_EQ(chmod((directory / "x").c_str(), 0600), 0);
+  AtomicFile file(directory / "x");
+  file.write("new");
+  file.commit();
+  struct stat status {};
+  ASSERT_EQ(stat((directory / "x").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777U, 0600U);
+  EXPECT_EQ(read_file(directory / "x"), "new");
+}
+
 TEST(AtomicFile, LeavesNothingBehindWithoutCommit) {
   const TemporaryDirectory directory;
   try {
     AtomicFile file(directory / "out");
     file.write(std::string(1 << 20, 'x'));
-    EXPECT_EQ(directory.entries(), 1u);
+    EXPECT_LE(directory.entries(), 1u);  // none where the system has files without a name
     throw InputError("stop");
   } catch (const InputError&) {
   }

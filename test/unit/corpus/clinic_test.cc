@@ -63,7 +63,8 @@ TEST(Clinic, ANoteDependsOnSeedAndIndexAlone) {
 TEST(Clinic, TheNotesOfASeedNeverChange) {
   Digest digest;
   for (const std::string& note : generated(200, 7).notes) digest.text(note);
-  EXPECT_EQ(digest.finish_hex(), "91fb37e03c6b72dc00f15156ae96a511bfdfb8d4558ddc37d3e68d3b321f8a96");
+  EXPECT_EQ(digest.finish_hex(),
+            "91fb37e03c6b72dc00f15156ae96a511bfdfb8d4558ddc37d3e68d3b321f8a96");
 }
 
 TEST(Clinic, ANoteIsOneLineOfPlainText) {

@@ -12,7 +12,9 @@ TEST(PlantedTopics, SavedAndLoadedAreTheSame) {
   const test::TemporaryDirectory directory;
   const PlantedTopics topics{planted_topic("a \"quoted\" name", false, {{"rare", 1}, {"often", 3}}),
                              planted_topic("filler", true, {{"bär", 0.1}, {"never", 0}})};
-  save_planted_topics(topics, directory / "t.json");
+  AtomicFile file(directory / "t.json");
+  write_planted_topics(topics, file);
+  file.commit();
   const PlantedTopics again = load_planted_topics(directory / "t.json");
   ASSERT_EQ(again.size(), 2u);
   EXPECT_EQ(again[0].name, topics[0].name);

@@ -165,8 +165,7 @@ TEST_F(Prepare, ErrorsAreOneSentenceAndLeaveNothingBehind) {
   EXPECT_NE(error({pets}, {.stem = "klingon"}).find("--stem"), std::string::npos);
   EXPECT_NE(error({pets}, {.max_words = 3, .vocab = pets}).find("--vocab"), std::string::npos);
   EXPECT_NE(error({pets}, {.max_line = 5}).find("pets.txt line 1"), std::string::npos);
-  EXPECT_NE(error({pets}, {.format = "csv"}).find("does not look like a header"),
-            std::string::npos);
+  EXPECT_NE(error({pets}, {.format = "csv"}).find("columns named here"), std::string::npos);
   EXPECT_NE(error({pets}, {.word_list = pets}).find("--word-list"), std::string::npos);
   const std::string latin = write("latin.txt", "fine\nb\xE9te\n");
   EXPECT_EQ(

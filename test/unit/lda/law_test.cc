@@ -29,12 +29,13 @@ TEST(AlphaFractions, AreExactWhereASmallDenominatorServes) {
   expect({0.1, 0.1}, 10);
   expect({0.05, 0.25}, 20);
   expect({50.0 / 7}, 7);
+  expect({0.0001, 0.1}, 10000);
 }
 
 TEST(AlphaFractions, OthersAreRoundedToAFineGridAndStayPositive) {
   const std::vector<double> alpha = {0.123456789, 3.14159265, 1e-7};
   const AlphaFractions fractions = alpha_fractions(alpha, 200);
-  // 2^20 is the finest grid: half of a step is 2^-21.
+  // The grid is at least 2^20 fine for documents this short: half of a step is 2^-21.
   for (std::size_t k = 0; k < 2; ++k) {
     EXPECT_NEAR(
         static_cast<double>(fractions.numerators[k]) / static_cast<double>(fractions.denominator),
