@@ -54,7 +54,7 @@ TEST(AtomicFile, AppearsWholeAtCommitAndNotBefore) {
 
 TEST(AtomicFile, KeepsFromOthersWhatWasKeptFromThem) {
   const TemporaryDirectory directory;
-  write_file(directory / "x", "old");
+  test::write_file(directory / "x", "old");
   ASSERT_EQ(chmod((directory / "x").c_str(), 0600), 0);
   AtomicFile file(directory / "x");
   file.write("new");
