@@ -35,7 +35,7 @@ std::vector<double> draw_topics(const LdaOptions& options);
 // A document's topic shares are drawn from the symmetric Dirichlet distribution with parameter
 // alpha, then each token's topic from these and its word from the topic. With `distinct`, words are
 // drawn until `tokens` different ones have come. Document m is a function of the options' seed and
-// of m. `phi` is what draw_topics gave. Memory: 12 bytes a word and topic beside `phi` and what the
+// of m. `phi` is what draw_topics gave. Memory: 8 bytes a word and topic beside `phi` and what the
 // spool holds. Throws InputError where the topics of a document do not hold enough words.
 void draw_documents(const LdaOptions& options, std::span<const double> phi, DocumentSpool& spool);
 
