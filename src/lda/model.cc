@@ -42,7 +42,7 @@ nlohmann::ordered_json read_meta(NpzReader& archive) {
         fmt::format("{} is not a dplda model; 'dplda train -o FILE' makes one", archive.path()));
   };
   if (!archive.has("meta") || !archive.has("phi")) throw foreign();
-  const auto meta = nlohmann::ordered_json::parse(archive.string("meta"), nullptr, false);
+  auto meta = nlohmann::ordered_json::parse(archive.string("meta"), nullptr, false);
   if (!meta.is_object() || !meta.contains("format") || meta["format"] != kFormat) throw foreign();
   const auto origin = meta.find("vocabulary_origin");
   if (origin == meta.end() || !origin->is_string())

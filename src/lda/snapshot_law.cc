@@ -26,8 +26,11 @@ void for_word_runs(std::uint32_t words, ThreadPool& pool, const Work& work) {
   });
 }
 
+// REQUIRES: value >= 0, and below 2^32 by a half: there adding a half is exact to far less than a
+// step.
 std::uint32_t rounded_weight(double value) {
-  return std::max<std::uint32_t>(1, static_cast<std::uint32_t>(value + 0.5));
+  return std::max<std::uint32_t>(
+      1, static_cast<std::uint32_t>(value + 0.5));  // NOLINT(bugprone-incorrect-roundings)
 }
 
 SnapshotLaw plain_law(const Prior& prior, std::uint32_t words, std::uint64_t longest) {
@@ -83,7 +86,7 @@ AlphaFractions alpha_fractions(std::span<const double> alpha, std::uint64_t long
              return numerator >= 1 && std::abs(a * denominator - numerator) <= 1e-12 * numerator;
            });
   };
-  for (double denominator = 1; denominator <= 1000; ++denominator) {
+  for (int denominator = 1; denominator <= 1000; ++denominator) {
     if (exact(denominator)) return fractions(denominator);
   }
   for (const double denominator : {1e4, 1e5, 1e6}) {
