@@ -22,7 +22,7 @@ constexpr int kVersion = 1;
 void write_topic(const PlantedTopic& topic, AtomicFile& file) {
   file.write(fmt::format("    {{\"name\": {}, \"filler\": {}, \"words\": {{",
                          nlohmann::json(topic.name).dump(), topic.filler));
-  std::string_view separator = "";
+  std::string_view separator;
   for (const auto& [word, probability] : topic.words) {
     file.write(fmt::format("{}{}: {}", separator, nlohmann::json(word).dump(),
                            fmt::format("{}", probability)));

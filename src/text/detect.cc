@@ -101,6 +101,7 @@ std::string_view name_of(InputFormat format) {
 
 std::vector<std::string> format_names() {
   std::vector<std::string> names;
+  names.reserve(std::size(kNames));
   for (const auto& [format, name] : kNames) names.emplace_back(name);
   return names;
 }
