@@ -1,0 +1,79 @@
+#include "privacy/loss.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dplda {
+namespace {
+
+// epsilon by way of one Renyi order: valid for each, so the search below need not be exact.
+double epsilon_at_order(double rho, double delta, double order) {
+  return order * rho - std::log(order * delta) / (order - 1) + std::log1p(-1 / order);
+}
+
+// The best order, searched on a logarithmic scale of (order - 1): a grid, then around its best.
+double epsilon_from_rho(double rho, double delta) {
+  const double least = std::log(PrivacyLoss::kLeastOrder - 1);
+  const double most = std::log(1e9);
+  const auto at = [&](double x) { return epsilon_at_order(rho, delta, 1 + std::exp(x)); };
+  double best = least;
+  double step = (most - least) / 200;
+  for (int i = 0; i <= 200; ++i) {
+    const double x = least + i * step;
+    if (at(x) < at(best)) best = x;
+  }
+  for (; step > 1e-9; step /= 2) {
+    for (const double x : {best - step, best + step}) {
+      if (x >= least && at(x) < at(best)) best = x;
+    }
+  }
+  return std::max(0.0, at(best));
+}
+
+}  // namespace
+
+double rounded_up(double x) { return std::isfinite(x) ? x + std::abs(x) * 0x1p-44 : x; }
+
+PrivacyLoss operator+(const PrivacyLoss& a, const PrivacyLoss& b) {
+  const auto sum = [](double x, double y) { return x == 0 ? y : y == 0 ? x : rounded_up(x + y); };
+  return {.epsilon = sum(a.epsilon, b.epsilon),
+          .rho = sum(a.rho, b.rho),
+          .delta = std::min(1.0, sum(a.delta, b.delta))};
+}
+
+PrivacyLoss operator*(std::uint64_t count, const PrivacyLoss& loss) {
+  if (count == 0) return {};
+  if (count == 1) return loss;
+  const auto n = static_cast<double>(count);
+  return {.epsilon = rounded_up(n * loss.epsilon),
+          .rho = rounded_up(n * loss.rho),
+          .delta = std::min(1.0, rounded_up(n * loss.delta))};
+}
+
+double epsilon_at(const PrivacyLoss& loss, double delta) {
+  if (loss.delta > delta) return PrivacyLoss::kInfinite;
+  double best = loss.epsilon;
+  const double rest = delta - loss.delta;
+  if (rest > 0 && std::isfinite(loss.rho)) {
+    best = std::min(best, rounded_up(epsilon_from_rho(loss.rho, rest)));
+  }
+  return best;
+}
+
+double rho_for(double epsilon, double delta) {
+  const auto allowed = [&](double rho) {
+    return epsilon_at({.epsilon = PrivacyLoss::kInfinite, .rho = rho}, delta) <= epsilon;
+  };
+  double low = 0;
+  double high = 1;
+  while (allowed(high)) high *= 2;
+  for (int i = 0; i < 200 && high > std::nextafter(low, high); ++i) {
+    const double middle = low + (high - low) / 2;
+    (allowed(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+double rho_of_pure(double epsilon) { return rounded_up(epsilon * std::tanh(epsilon / 2)); }
+
+}  // namespace dplda
