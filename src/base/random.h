@@ -31,6 +31,8 @@ enum class Purpose : std::uint8_t {
   kSplit = 6,
   kSynthetic = 7,
   kFoldInInitialTopic = 8,
+  kNoise = 9,
+  kNoiseTail = 10,
 };
 
 // Where a draw stands. A block of 64 bytes holds the draws of 8 consecutive positions.

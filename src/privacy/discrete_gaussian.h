@@ -1,0 +1,38 @@
+// Integer noise with P(x) ~ exp(-x^2 / (2 sigma^2)), sigma^2 rational, and what adding it to counts
+// costs (docs/noise.md).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/random.h"
+#include "privacy/mechanism.h"
+#include "privacy/rational.h"
+
+namespace dplda {
+
+class DiscreteGaussian {
+ public:
+  // `variance` is the parameter sigma^2; the variance of the noise is a little less. Throws
+  // InputError unless 2^-10 <= variance <= 2^40 and, in lowest terms, the numerator is at most 2^40
+  // and the denominator at most 2^32.
+  explicit DiscreteGaussian(Rational variance);
+
+  Rational variance() const { return variance_; }
+
+  // The noise of one row of a table: as DiscreteLaplace::draw.
+  void draw(std::span<std::int32_t> out, const Streams& streams, StreamPosition at) const;
+
+  // What a release costs in which neighbours differ by one in each of `cells` counts; replaced: in
+  // each of twice as many.
+  Mechanism mechanism(std::uint64_t cells) const;
+
+ private:
+  Rational variance_;
+};
+
+// The claim alone, without the table: rho = cells / (2 variance) and the tables' error
+// (docs/noise.md, "Charging the error"); no pure epsilon. Throws as the constructor.
+Mechanism discrete_gaussian_mechanism(const Rational& variance, std::uint64_t cells);
+
+}  // namespace dplda

@@ -1,0 +1,88 @@
+#include "privacy/mechanism.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <initializer_list>
+#include <string_view>
+
+#include "base/errors.h"
+#include "privacy/discrete_gaussian.h"
+#include "privacy/discrete_laplace.h"
+#include "privacy/randomized_response.h"
+#include "privacy/rational.h"
+
+namespace dplda {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The parameters of one mechanism, read by key and type.
+class Parameters {
+ public:
+  // Throws InputError unless the keys are exactly these.
+  Parameters(const std::string& name, const Json& json, std::initializer_list<const char*> keys)
+      : name_(name), json_(json) {
+    if (!json.is_object()) throw InputError(name + ": its parameters must be a JSON object");
+    for (const char* key : keys) {
+      if (!json.contains(key)) fail(key, "is missing");
+    }
+    for (const auto& [key, value] : json.items()) {
+      bool known = false;
+      for (const char* expected : keys) known = known || key == expected;
+      if (!known) fail(key, "is unknown to this version of the program");
+    }
+  }
+
+  std::uint64_t count(const char* key) const {
+    if (!json_.at(key).is_number_unsigned()) fail(key, "must be a whole number");
+    return json_.at(key).get<std::uint64_t>();
+  }
+
+  Rational fraction(const char* key) const { return rational_from_text(text(key)); }
+
+  // A 64-bit number written as text, so that no reader of JSON rounds it.
+  std::uint64_t wide_count(const char* key) const {
+    const std::string digits = text(key);
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc() || end != digits.data() + digits.size()) {
+      fail(key, "must be a whole number below 2^64 in quotes");
+    }
+    return value;
+  }
+
+ private:
+  std::string text(const char* key) const {
+    if (!json_.at(key).is_string()) fail(key, "must be text");
+    return json_.at(key).get<std::string>();
+  }
+
+  [[noreturn]] void fail(const std::string& key, std::string_view what) const {
+    throw InputError(fmt::format("{}: the parameter '{}' {}", name_, key.substr(0, 100), what));
+  }
+
+  const std::string& name_;
+  const Json& json_;
+};
+
+}  // namespace
+
+Mechanism mechanism_from_json(const std::string& name, const Json& parameters) {
+  if (name == "discrete_laplace") {
+    const Parameters p(name, parameters, {"scale", "cells"});
+    return discrete_laplace_mechanism(p.fraction("scale"), p.count("cells"));
+  }
+  if (name == "discrete_gaussian") {
+    const Parameters p(name, parameters, {"variance", "cells"});
+    return discrete_gaussian_mechanism(p.fraction("variance"), p.count("cells"));
+  }
+  if (name == "randomized_response") {
+    const Parameters p(name, parameters, {"threshold", "bits"});
+    return randomized_response_mechanism(p.wide_count("threshold"), p.count("bits"));
+  }
+  throw InputError(fmt::format("there is no mechanism '{}'; a newer version may know it",
+                               std::string_view(name).substr(0, 100)));
+}
+
+}  // namespace dplda

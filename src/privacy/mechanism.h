@@ -1,0 +1,25 @@
+// What a mechanism claims, as a value that can be written down and recomputed by whoever reads it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "privacy/loss.h"
+
+namespace dplda {
+
+struct Mechanism {
+  std::string name;
+  nlohmann::ordered_json parameters;
+  // Of one neighbouring pair, in the unit that the parameters count in.
+  PrivacyLoss loss;
+  // For a mechanism whose unit is a document added or removed: of a whole document replaced by
+  // another. Otherwise equal to `loss`.
+  PrivacyLoss replaced;
+};
+
+// The mechanism of that name, its losses computed again from the parameters. Throws InputError for
+// a name or parameter that is unknown, missing or out of range.
+Mechanism mechanism_from_json(const std::string& name, const nlohmann::ordered_json& parameters);
+
+}  // namespace dplda

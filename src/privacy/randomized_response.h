@@ -1,0 +1,39 @@
+// Randomized response: every bit is flipped with a probability on a grid of 2^-64, and what sending
+// such bits costs (docs/noise.md, "Randomized response").
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/random.h"
+#include "privacy/mechanism.h"
+
+namespace dplda {
+
+class RandomizedResponse {
+ public:
+  // Flips with probability 1 / (1 + exp(epsilon_bit)), rounded up to the grid: towards more noise.
+  // Throws InputError unless 2^-10 <= epsilon_bit <= 40.
+  explicit RandomizedResponse(double epsilon_bit);
+
+  // A bit is flipped with probability threshold() / 2^64.
+  std::uint64_t threshold() const { return threshold_; }
+
+  // What one bit costs with the threshold in use, rounded up.
+  double epsilon() const;
+
+  // Flips bits in place: bit i of word j is decided by the draw at position at.position + 64 j + i.
+  // Thread-safe. REQUIRES: at.position is a multiple of 8.
+  void perturb(std::span<std::uint64_t> words, const Streams& streams, StreamPosition at) const;
+
+  // What sending costs where neighbours differ in `bits` bits.
+  Mechanism mechanism(std::uint64_t bits) const;
+
+ private:
+  std::uint64_t threshold_;
+};
+
+// The claim alone, from a threshold. Throws InputError unless 1 <= threshold <= 2^63.
+Mechanism randomized_response_mechanism(std::uint64_t threshold, std::uint64_t bits);
+
+}  // namespace dplda
