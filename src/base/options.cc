@@ -36,6 +36,8 @@ std::string flag(const Option& option) { return fmt::format("--{}", option.name)
 std::string range_words(const Option& option) {
   const bool low = std::isfinite(option.least);
   const bool high = std::isfinite(option.most);
+  if (low && option.above_least && high && option.below_most)
+    return fmt::format(" above {} and below {}", option.least, option.most);
   if (low && option.above_least && high)
     return fmt::format(" above {} and at most {}", option.least, option.most);
   if (low && option.above_least) return fmt::format(" above {}", option.least);
@@ -48,7 +50,7 @@ std::string range_words(const Option& option) {
 template <class Number>
 void check_number(const Option& option, Number value) {
   const auto number = static_cast<double>(value);
-  const bool low_enough = number <= option.most;
+  const bool low_enough = option.below_most ? number < option.most : number <= option.most;
   const bool high_enough = option.above_least ? number > option.least : number >= option.least;
   if (std::isfinite(number) && low_enough && high_enough) return;
   const std::string range = range_words(option);

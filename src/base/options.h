@@ -24,6 +24,7 @@ struct Option {
   double least = -std::numeric_limits<double>::infinity();  // numbers only, inclusive
   double most = std::numeric_limits<double>::infinity();    // numbers only, inclusive
   bool above_least = false;                                 // `least` itself is not allowed
+  bool below_most = false;                                  // `most` itself is not allowed
   std::vector<std::string> choices = {};                    // strings only; empty: any
   std::string metavar = {};    // "FILE", "N"; empty: made from the type
   bool affects_result = true;  // false for threads, verbosity, paths of outputs

@@ -16,6 +16,15 @@ nlohmann::ordered_json value_or_null(const std::optional<Perplexity>& perplexity
   return perplexity ? nlohmann::ordered_json(perplexity->value) : nlohmann::ordered_json(nullptr);
 }
 
+nlohmann::ordered_json inherent(const TrainResult& result) {
+  if (!result.inherent) return nullptr;
+  return {{"notice",
+           "Depends on the data, guarantees nothing, not for publication (unit: word, view: "
+           "topics+counts)."},
+          {"epsilon_by_sweep", result.inherent->sweeps},
+          {"total", result.inherent->total}};
+}
+
 double rate(double amount, double seconds) { return seconds > 0 ? amount / seconds : 0; }
 
 }  // namespace
@@ -28,7 +37,8 @@ nlohmann::ordered_json training_report(const Corpus& corpus, const TrainOptions&
       {"format", "dplda-report"},
       {"version", 1},
       {"software", fmt::format("dplda {}", version())},
-      {"notice", "For the curator only: holds figures that depend on the data."},
+      {"notice",
+       "For the curator only, not for publication: holds figures that depend on the data."},
       {"recipe", options.recipe},
       {"options", to_json(option_table(copy))},
       {"corpus",
@@ -49,7 +59,9 @@ nlohmann::ordered_json training_report(const Corpus& corpus, const TrainOptions&
         {"tokens_per_second", rate(drawn, result.loop_seconds)},
         {"sampling_tokens_per_second", rate(drawn, result.sampling_seconds)},
         {"threads", thread_count(options.threads)}}},
-      {"ledger", result.ledger.to_json()},
+      {"inherent_privacy", inherent(result)},
+      {"privacy", result.model.meta().at("privacy")},
+      {"ledger", result.ledger.to_json(options.delta)},
   };
 }
 

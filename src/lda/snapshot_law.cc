@@ -55,6 +55,12 @@ SnapshotLaw::SnapshotLaw(std::uint32_t words, std::vector<std::uint64_t> base,
   step_.resize(stride_, 0);
 }
 
+void SnapshotLaw::set_factors(std::span<const std::uint64_t> base,
+                              std::span<const std::uint64_t> step) {
+  std::copy(base.begin(), base.end(), base_.begin());
+  std::copy(step.begin(), step.end(), step_.begin());
+}
+
 void SnapshotLaw::check_range(std::uint64_t largest, std::uint64_t longest) const {
   // One token adds at most the largest step to the sum of the factors.
   using Wide = unsigned __int128;

@@ -36,6 +36,8 @@ class SnapshotLaw {
   // Padded with zeros to stride().
   std::span<const std::uint64_t> base() const { return base_; }
   std::span<const std::uint64_t> step() const { return step_; }
+  // Replaces base and step. REQUIRES: spans of topics() elements; base[k] >= 1.
+  void set_factors(std::span<const std::uint64_t> base, std::span<const std::uint64_t> step);
 
   // Throws InputError unless, for documents of up to `longest` tokens, every factor stays below
   // 2^32 and every sum below 2^63, given that no A is above `largest`.

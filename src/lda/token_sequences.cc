@@ -37,6 +37,30 @@ TokenSequences::TokenSequences(const Corpus& corpus, const Streams& streams, Thr
   });
 }
 
+TokenSequences::TokenSequences(const Corpus& corpus, std::uint64_t cap, const Streams& streams,
+                               ThreadPool& pool)
+    : vocabulary_(corpus.words()) {
+  offsets_.reserve(corpus.documents() + 1);
+  offsets_.push_back(0);
+  for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
+    offsets_.push_back(offsets_.back() +
+                       std::min<std::uint64_t>(cap, corpus.document(m).words.size()));
+  }
+  words_.resize(offsets_.back());
+  measure();
+  const std::vector<std::uint64_t> chunks = document_chunks(*this);
+  pool.for_each(chunks.size() - 1, [&](std::size_t chunk, int) {
+    std::vector<std::uint32_t> distinct;
+    for (std::uint64_t m = chunks[chunk]; m < chunks[chunk + 1]; ++m) {
+      const Bag bag = corpus.document(m);
+      distinct.assign(bag.words.begin(), bag.words.end());
+      shuffle(distinct, Stream(streams, Purpose::kTokenOrder, 0, m));
+      std::copy_n(distinct.begin(), length(m),
+                  words_.begin() + static_cast<std::ptrdiff_t>(begin(m)));
+    }
+  });
+}
+
 TokenSequences::TokenSequences(std::vector<std::uint64_t> offsets, std::vector<std::uint32_t> words,
                                std::uint32_t vocabulary)
     : offsets_(std::move(offsets)), words_(std::move(words)), vocabulary_(vocabulary) {

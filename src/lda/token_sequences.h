@@ -21,6 +21,9 @@ class TokenSequences {
   // Each document's tokens in a uniformly random order that is drawn without regard to the words: a
   // shuffle of positions (docs/algorithms.md, "Order of the tokens").
   TokenSequences(const Corpus& corpus, const Streams& streams, ThreadPool& pool);
+  // Each document as at most `cap` of its distinct words, once each: a uniformly random choice in a
+  // uniformly random order. Where a document has more, which ones stay is drawn by its own coins.
+  TokenSequences(const Corpus& corpus, std::uint64_t cap, const Streams& streams, ThreadPool& pool);
   // From stored arrays. REQUIRES: offsets start at 0, ascend and end at words.size(); ids are below
   // `vocabulary`.
   TokenSequences(std::vector<std::uint64_t> offsets, std::vector<std::uint32_t> words,

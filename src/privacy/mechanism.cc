@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/errors.h"
+#include "privacy/clipped_draw.h"
 #include "privacy/discrete_gaussian.h"
 #include "privacy/discrete_laplace.h"
 #include "privacy/randomized_response.h"
@@ -80,6 +81,10 @@ Mechanism mechanism_from_json(const std::string& name, const Json& parameters) {
   if (name == "randomized_response") {
     const Parameters p(name, parameters, {"threshold", "bits"});
     return randomized_response_mechanism(p.wide_count("threshold"), p.count("bits"));
+  }
+  if (name == "clipped_draw") {
+    const Parameters p(name, parameters, {"smallest", "largest"});
+    return ClippedDraw::mechanism(p.count("smallest"), p.count("largest"));
   }
   throw InputError(fmt::format("there is no mechanism '{}'; a newer version may know it",
                                std::string_view(name).substr(0, 100)));

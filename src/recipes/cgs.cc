@@ -5,23 +5,41 @@
 namespace dplda {
 namespace {
 
-void account(const TrainOptions&, Ledger& ledger) {
-  ledger.expose("the topic-word table of the model", "plain Gibbs sampling publishes exact counts");
-  ledger.expose("prevalence, coherence and learnt priors in the model",
-                "they are exact functions of the documents");
-  ledger.expose("the topics of the tokens", "they are drawn from exact counts");
+Plan plan(const TrainOptions&) {
+  return {.exposures = {
+              {"the topic-word table of the model", "plain Gibbs sampling publishes exact counts"},
+              {"prevalence, coherence and learnt priors in the model",
+               "they are exact functions of the documents"},
+              {"the topics of the tokens", "they are drawn from exact counts"}}};
 }
 
-std::unique_ptr<Sampler> sampler(const TrainOptions& options, const Streams& streams,
-                                 ThreadPool& pool) {
-  return make_sampler(options.sampler, streams, pool);
-}
+class PlainMethod final : public Method {
+ public:
+  explicit PlainMethod(const Workbench& bench)
+      : sampler_(make_sampler(bench.options.sampler, bench.streams, bench.pool)) {}
+
+  void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override {
+    sampler_->sweep(chain, prior, sweep);
+  }
+
+  Published publish(const Chain& chain, const Prior& prior, std::uint32_t) override {
+    return {phi_from_counts(chain.table, prior.beta), prevalence_from_counts(chain.table)};
+  }
+
+ private:
+  std::unique_ptr<Sampler> sampler_;
+};
 
 }  // namespace
 
-const Recipe kCgs = {.name = "cgs",
-                     .summary = "plain collapsed Gibbs sampling, not private",
-                     .account = account,
-                     .sampler = sampler};
+const Recipe kCgs = {
+    .name = "cgs",
+    .summary = "plain collapsed Gibbs sampling, not private",
+    .defaults = [] { return nlohmann::ordered_json::object(); },
+    .resolve = [](TrainOptions& options) { options.beta = options.beta.value_or(0.01); },
+    .plan = plan,
+    .method = [](const Workbench& bench, const TokenSequences&) -> std::unique_ptr<Method> {
+      return std::make_unique<PlainMethod>(bench);
+    }};
 
 }  // namespace dplda

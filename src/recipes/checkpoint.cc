@@ -14,7 +14,7 @@ namespace dplda {
 namespace {
 
 constexpr std::string_view kFormat = "dplda-checkpoint";
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 [[noreturn]] void refuse(const std::string& path, std::string_view what) {
   throw InputError(fmt::format(
@@ -57,25 +57,27 @@ void check(const std::string& path, const Prior& prior, const std::vector<std::u
 
 }  // namespace
 
-void save_checkpoint(const std::string& path, std::uint32_t sweeps, const Prior& prior,
-                     const nlohmann::ordered_json& options, const std::string& corpus_digest,
-                     const Chain& chain) {
+void save_checkpoint(const std::string& path, const Checkpoint& checkpoint,
+                     std::span<const std::int64_t> kept) {
+  const Chain& chain = checkpoint.chain;
   AtomicFile file(path, 0600);
   NpzWriter archive(file);
   const nlohmann::ordered_json meta = {
       {"format", kFormat},
       {"version", kVersion},
-      {"sweeps", sweeps},
-      {"beta", prior.beta},
+      {"sweeps", checkpoint.sweeps},
+      {"beta", checkpoint.prior.beta},
       {"vocabulary", chain.tokens.vocabulary()},
-      {"corpus", corpus_digest},
-      {"options", options},
+      {"corpus", checkpoint.corpus_digest},
+      {"run", checkpoint.run},
+      {"options", checkpoint.options},
       {"warning", "holds the topics of private tokens: do not publish"}};
   archive.add_string("meta", meta.dump());
-  write<double>(archive, "alpha", prior.alpha);
+  write<double>(archive, "alpha", checkpoint.prior.alpha);
   write<std::uint64_t>(archive, "offsets", chain.tokens.offsets());
   write<std::uint32_t>(archive, "words", chain.tokens.words());
   write<Topic>(archive, "topics", chain.topics);
+  write<std::int64_t>(archive, "kept", kept);
   archive.finish();
   file.commit();
 }
@@ -103,6 +105,8 @@ Checkpoint load_checkpoint(const std::string& path, std::uint32_t words_expected
         .prior = std::move(prior),
         .options = meta.at("options"),
         .corpus_digest = meta.at("corpus").get<std::string>(),
+        .run = meta.at("run").get<std::string>(),
+        .kept = read<std::int64_t>(archive, "kept"),
         .chain = {TokenSequences(std::move(offsets), std::move(words), vocabulary),
                   std::move(topics), TopicTable(count, vocabulary)}};
     checkpoint.chain.table.recount(checkpoint.chain.tokens, checkpoint.chain.topics, pool);

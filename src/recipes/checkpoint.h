@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "lda/sampler.h"
 
@@ -15,13 +17,14 @@ struct Checkpoint {
   Prior prior;
   nlohmann::ordered_json options;  // those that affect the result, but for `sweeps`
   std::string corpus_digest;
+  std::string run;                 // the run's name in the ledger
+  std::vector<std::int64_t> kept;  // what the method needs of earlier sweeps
   Chain chain;
 };
 
-// Writes it atomically, mode 0600.
-void save_checkpoint(const std::string& path, std::uint32_t sweeps, const Prior& prior,
-                     const nlohmann::ordered_json& options, const std::string& corpus_digest,
-                     const Chain& chain);
+// Writes it atomically, mode 0600, with `kept` in the place of its own.
+void save_checkpoint(const std::string& path, const Checkpoint& checkpoint,
+                     std::span<const std::int64_t> kept);
 
 // Throws InputError if the file is damaged, is none or is not for a vocabulary of `words` words.
 // `pool` counts the table.

@@ -9,7 +9,7 @@
 namespace dplda {
 
 std::span<const Recipe> recipes() {
-  static const std::array all = {kCgs};
+  static const std::array all = {kCgs, kHdp, kDoc, kCdp, kCdpPlus};
   return all;
 }
 

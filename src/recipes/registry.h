@@ -3,34 +3,38 @@
 #pragma once
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <span>
-#include <string>
 #include <string_view>
 
-#include "base/random.h"
-#include "base/threads.h"
-#include "lda/sampler.h"
-#include "privacy/ledger.h"
+#include "recipes/method.h"
+#include "recipes/plan.h"
 
 namespace dplda {
-
-struct TrainOptions;
 
 struct Recipe {
   std::string_view name;
   std::string_view summary;
-  // Records in the ledger what the run is going to release, before anything is.
-  void (*account)(const TrainOptions& options, Ledger& ledger);
-  // What draws the topics.
-  std::unique_ptr<Sampler> (*sampler)(const TrainOptions& options, const Streams& streams,
-                                      ThreadPool& pool);
+  // Its own defaults, where they differ from those of TrainOptions.
+  nlohmann::ordered_json (*defaults)();
+  // Works out what the options leave open; throws InputError if they cannot be.
+  void (*resolve)(TrainOptions& options);
+  // What it is going to release. REQUIRES: resolved options.
+  Plan (*plan)(const TrainOptions& options);
+  std::unique_ptr<Method> (*method)(const Workbench& bench, const TokenSequences& tokens);
+  // Whether documents are cut to --cap distinct words, each once.
+  bool capped = false;
 };
 
 std::span<const Recipe> recipes();
 // Throws InputError naming the recipes that there are.
 const Recipe& recipe_named(std::string_view name);
 
-// Defined in the recipe's own file.
+// Each is defined in a file of its own.
 extern const Recipe kCgs;
+extern const Recipe kCdp;
+extern const Recipe kCdpPlus;
+extern const Recipe kHdp;
+extern const Recipe kDoc;
 
 }  // namespace dplda

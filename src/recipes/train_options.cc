@@ -39,7 +39,8 @@ OptionTable option_table(TrainOptions& o) {
        .most = 1e6},
       {.name = "beta",
        .target = &o.beta,
-       .help = "prior of a topic's words, per word",
+       .help = "prior of a topic's words, per word; hdp: part of the privacy of a draw (default: "
+               "0.01; hdp: 0.5)",
        .least = 1e-9,
        .most = 1e6},
       {.name = "sampler",
@@ -61,6 +62,80 @@ OptionTable option_table(TrainOptions& o) {
        .help = "sweeps before the first update of alpha",
        .least = 0,
        .most = 1e9},
+      {.name = "target-epsilon",
+       .target = &o.target_epsilon,
+       .help = "hdp, doc: the run's total epsilon, from which noise and clipping are worked out",
+       .least = 0,
+       .above_least = true},
+      {.name = "delta",
+       .target = &o.delta,
+       .help = "the total delta at which epsilon is stated",
+       .least = 0,
+       .most = 1,
+       .above_least = true,
+       .below_most = true},
+      {.name = "epsilon-noise",
+       .target = &o.epsilon_noise,
+       .help = "hdp: epsilon of each release (unit: word); cdp, cdp-plus: noise of scale 1/epsilon",
+       .least = 0,
+       .above_least = true},
+      {.name = "noise",
+       .target = &o.noise,
+       .help = "discrete: exact, in whole numbers; laplace: as published, not safe; none: not "
+               "private",
+       .choices = {"discrete", "laplace", "none"}},
+      {.name = "noise-update",
+       .target = &o.noise_update,
+       .help = "hdp --sampler sequential: fresh noise in each sweep, or piled up",
+       .choices = {"fresh", "accumulate"}},
+      {.name = "clip",
+       .target = &o.clip,
+       .help = "hdp: a count above this counts as this in a draw",
+       .least = 0,
+       .above_least = true},
+      {.name = "sigma",
+       .target = &o.sigma,
+       .help = "doc: standard deviation of the noise of each release",
+       .least = 0,
+       .above_least = true},
+      {.name = "cap",
+       .target = &o.cap,
+       .help = "doc: distinct words kept of a document, chosen at random",
+       .least = 1,
+       .most = 1e9},
+      {.name = "inner-sweeps",
+       .target = &o.inner_sweeps,
+       .help = "doc: sweeps of a document's topics between two releases, at no cost",
+       .least = 1,
+       .most = 1e6},
+      {.name = "shrink",
+       .target = &o.shrink,
+       .help = "hdp, doc: soft threshold on releases before topics are drawn (default: by the "
+               "noise)",
+       .least = 0},
+      {.name = "shrink-phi",
+       .target = &o.shrink_phi,
+       .help = "hdp, doc: soft threshold on the mean of the last releases (default: by the noise)",
+       .least = 0},
+      {.name = "average",
+       .target = &o.average,
+       .help = "hdp, doc: how many of the last releases phi is made of",
+       .least = 1,
+       .most = 1e9},
+      {.name = "beta-phi",
+       .target = &o.beta_phi,
+       .help = "hdp, doc: smoothing of phi, per word",
+       .least = 1e-9,
+       .most = 1e6},
+      {.name = "monitor",
+       .target = &o.monitor,
+       .help = "cgs: report the inherent privacy of the paper's theorems; no guarantee",
+       .affects_result = false},
+      {.name = "key-file",
+       .target = &o.key_file,
+       .help = "32 secret bytes; only an exact repetition of the run has the same noise again",
+       .metavar = "FILE",
+       .affects_result = false},
       {.name = "seed",
        .target = &o.seed,
        .help = "public seed that makes the run repeatable; without it the operating system's "
@@ -89,6 +164,29 @@ OptionTable option_table(TrainOptions& o) {
        .metavar = "FILE",
        .affects_result = false},
   };
+}
+
+TrainOptions options_for(const std::string& recipe) {
+  TrainOptions options;
+  from_json(option_table(options), recipe_named(recipe).defaults());
+  options.recipe = recipe;
+  return options;
+}
+
+void check(const TrainOptions& options) {
+  TrainOptions copy = options;
+  check(option_table(copy));
+  if (options.seed && !options.key_file.empty()) {
+    throw InputError("give --seed or --key-file, not both: either is the run's key");
+  }
+  const Plan plan = plan_of(options);
+  if (!plan.each_sweep.empty() && options.optimize_alpha != "none") {
+    throw InputError(fmt::format(
+        "--optimize-alpha reads the documents' topics, which recipe {} protects; leave it out",
+        options.recipe));
+  }
+  if (options.monitor && options.recipe != "cgs")
+    throw InputError("--monitor watches plain runs: use it with --recipe cgs");
 }
 
 nlohmann::ordered_json preset(const std::string& name) {

@@ -5,15 +5,20 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "base/errors.h"
+#include "base/files.h"
 #include "base/threads.h"
+#include "base/version.h"
 #include "lda/alpha.h"
 #include "lda/inference.h"
 #include "lda/snapshot_law.h"
 #include "recipes/checkpoint.h"
+#include "recipes/privacy_record.h"
 #include "recipes/registry.h"
 
 namespace dplda {
@@ -28,18 +33,33 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// The options that decide a run's result, `sweeps` aside: what a checkpoint must agree with.
-nlohmann::ordered_json lasting_options(const TrainOptions& options) {
+// The options that decide a run's result; without `sweeps`: what a checkpoint must agree with.
+nlohmann::ordered_json options_to_json(const TrainOptions& options, bool without_sweeps) {
   TrainOptions copy = options;
   OptionTable table = option_table(copy);
-  std::erase_if(table, [](const Option& option) {
-    return !option.affects_result || option.name == "sweeps";
+  std::erase_if(table, [&](const Option& option) {
+    return !option.affects_result || (without_sweeps && option.name == "sweeps");
   });
   return to_json(table);
 }
 
+// What a private vocabulary cost when it was made, as the corpus records it.
+std::vector<LedgerEntry> vocabulary_charges(const Corpus& corpus) {
+  std::vector<LedgerEntry> charges;
+  if (corpus.vocabulary().origin() != VocabularyOrigin::kPrivate) return charges;
+  try {
+    for (const auto& json : corpus.preparation().at("vocabulary_charges"))
+      charges.push_back(entry_from_json(json));
+  } catch (const nlohmann::json::exception&) {
+    throw InputError("the corpus does not say what its private vocabulary cost; prepare it again");
+  }
+  if (charges.empty())
+    throw InputError("the corpus does not say what its private vocabulary cost; prepare it again");
+  return charges;
+}
+
 void check_resumable(const Checkpoint& checkpoint, const nlohmann::ordered_json& options,
-                     const TrainOptions& given, const std::string& digest) {
+                     const TrainOptions& given, const std::string& digest, const std::string& run) {
   if (checkpoint.corpus_digest != digest) {
     throw InputError(
         fmt::format("{} was written for another corpus; resume it with its own", given.resume));
@@ -49,6 +69,13 @@ void check_resumable(const Checkpoint& checkpoint, const nlohmann::ordered_json&
         "{} was written with other options: {}; resume with the same ones (--sweeps and "
         "--threads may differ)",
         given.resume, checkpoint.options.dump()));
+  }
+  // The key file's noise over other topics would be the same noise over two tables: their
+  // difference would show both.
+  if (!given.key_file.empty() && checkpoint.run != run) {
+    throw InputError(fmt::format(
+        "{} was not written under this key file; resume it with the key it was started with",
+        given.resume));
   }
   if (checkpoint.sweeps > given.sweeps) {
     throw InputError(fmt::format("{} has {} sweeps already; ask for more with --sweeps",
@@ -77,7 +104,10 @@ void check_counts(const Corpus& corpus) {
 // A snapshot draw holds alpha as a fraction, which long documents make coarse.
 void check_alpha(const Corpus& corpus, const TrainOptions& options) {
   if (options.sampler != "snapshot") return;
-  const std::uint64_t longest = longest_document(corpus);
+  // Where whole documents are protected, not even the length of the longest may decide anything.
+  const std::uint64_t longest = recipe_named(options.recipe).capped
+                                    ? static_cast<std::uint64_t>(options.cap)
+                                    : longest_document(corpus);
   const AlphaFractions fractions = alpha_fractions(std::vector<double>{options.alpha}, longest);
   const double used =
       static_cast<double>(fractions.numerators[0]) / static_cast<double>(fractions.denominator);
@@ -97,56 +127,125 @@ void check_trainable(const Corpus& corpus, const TrainOptions& options) {
   check_alpha(corpus, options);
 }
 
+// 32 secret bytes.
+Key key_from_file(const std::string& path) {
+  const MappedFile file(path);
+  Key key;
+  if (file.bytes().size() != key.size()) {
+    throw InputError(fmt::format("{} is not a key file: it must hold {} bytes, not {}", path,
+                                 key.size(), file.bytes().size()));
+  }
+  std::memcpy(key.data(), file.bytes().data(), key.size());
+  return key;
+}
+
+// docs/algorithms.md, "Keys": only an exact repetition has the same key again.
+Key run_key(const TrainOptions& options, const nlohmann::ordered_json& affecting,
+            const std::string& digest) {
+  if (options.seed) return key_from_seed(static_cast<std::uint64_t>(*options.seed));
+  if (options.key_file.empty()) return random_key();
+  return derived_key(key_from_file(options.key_file),
+                     fmt::format("dplda {} train\n{}\n{}", version(), digest, affecting.dump()));
+}
+
+std::string run_name(const Key& key) {
+  const Key name = derived_key(key, "dplda run name");
+  return fmt::format("{:02x}", fmt::join(name.begin(), name.begin() + 16, ""));
+}
+
 // One run: what stays the same over its sweeps, and its state.
 class Run {
  public:
-  Run(const Corpus& corpus, const TrainOptions& options)
+  Run(const Corpus& corpus, const TrainOptions& options, Ledger ledger)
       : corpus_(corpus),
         options_(options),
         recipe_(recipe_named(options.recipe)),
-        lasting_(lasting_options(options)),
-        digest_(options.checkpoint.empty() && options.resume.empty() ? "" : corpus.digest()),
-        streams_(options.seed ? key_from_seed(static_cast<std::uint64_t>(*options.seed))
-                              : random_key()),
+        plan_(plan_of(options)),
+        lasting_(options_to_json(options, true)),
+        digest_(options.checkpoint.empty() && options.resume.empty() && options.key_file.empty()
+                    ? ""
+                    : corpus.digest()),
+        streams_(run_key(options, options_to_json(options, false), digest_)),
+        run_(run_name(streams_.key())),
         pool_(thread_count(options.threads)),
-        state_(start()) {}
+        ledger_(std::move(ledger)),
+        state_(start()),
+        method_(recipe_.method({options_, streams_, pool_}, state_.chain.tokens)) {}
 
   TrainResult go(Observer& observer);
 
  private:
   Checkpoint start();
+  void announce();
+  void charge_sweeps(std::uint32_t sweep);
   void after_sweep(std::uint32_t sweep);
   void save();
-  Model model(bool interrupted) const;
+  Model publish(bool interrupted);
 
   const Corpus& corpus_;
   const TrainOptions& options_;
   const Recipe& recipe_;
+  Plan plan_;
   nlohmann::ordered_json lasting_;
   std::string digest_;
   Streams streams_;
+  std::string run_;
   ThreadPool pool_;
+  Ledger ledger_;
   Checkpoint state_;
+  std::unique_ptr<Method> method_;
+  std::optional<InherentPrivacyMonitor> monitor_;
+  std::uint32_t charged_ = 0;  // sweeps up to this one
   std::string checkpoint_failure_;
 };
 
 Checkpoint Run::start() {
   if (!options_.resume.empty()) {
     Checkpoint checkpoint = load_checkpoint(options_.resume, corpus_.words(), pool_);
-    check_resumable(checkpoint, lasting_, options_, digest_);
+    check_resumable(checkpoint, lasting_, options_, digest_, run_);
     return checkpoint;
   }
   const auto topics = static_cast<std::size_t>(options_.topics);
-  TokenSequences tokens(corpus_, streams_, pool_);
+  TokenSequences tokens =
+      recipe_.capped
+          ? TokenSequences(corpus_, static_cast<std::uint64_t>(options_.cap), streams_, pool_)
+          : TokenSequences(corpus_, streams_, pool_);
   std::vector<Topic> initial = initial_topics(tokens, options_.topics, streams_, pool_);
   Checkpoint fresh{
       .sweeps = 0,
-      .prior = {.alpha = std::vector<double>(topics, options_.alpha), .beta = options_.beta},
+      .prior = {.alpha = std::vector<double>(topics, options_.alpha), .beta = *options_.beta},
       .options = lasting_,
       .corpus_digest = digest_,
+      .run = run_,
+      .kept = {},
       .chain = {std::move(tokens), std::move(initial), TopicTable(topics, corpus_.words())}};
   fresh.chain.table.recount(fresh.chain.tokens, fresh.chain.topics, pool_);
   return fresh;
+}
+
+// What is known to be released before the first sweep, and whether the budget covers the whole run.
+void Run::announce() {
+  if (corpus_.vocabulary().origin() == VocabularyOrigin::kData) {
+    ledger_.expose(run_, {"the words of the vocabulary",
+                          "they were chosen from the documents themselves; prepare them with "
+                          "--vocab, --private-vocab or --assume-public-vocab"});
+  }
+  for (const auto& entry : vocabulary_charges(corpus_)) ledger_.charge(entry.run, entry.charge);
+  for (const Exposure& exposure : plan_.exposures) ledger_.expose(run_, exposure);
+  const auto last = static_cast<std::uint32_t>(options_.sweeps);
+  std::vector<Charge> planned = plan_.sweeps(state_.sweeps + 1, last);
+  for (Charge& charge : plan_.end(last)) planned.push_back(std::move(charge));
+  ledger_.check_budget(run_, planned);
+}
+
+// Sweeps are charged in blocks that end where checkpoints are written: a run that is killed and
+// resumed from its checkpoint repeats what was charged, and the disk is not waited for in every
+// sweep.
+void Run::charge_sweeps(std::uint32_t sweep) {
+  if (sweep <= charged_) return;
+  const std::int64_t block_end = (sweep + options_.every - 1) / options_.every * options_.every;
+  charged_ = static_cast<std::uint32_t>(std::min(options_.sweeps, block_end));
+  for (const Charge& charge : plan_.sweeps(sweep, charged_)) ledger_.charge(run_, charge);
 }
 
 void Run::after_sweep(std::uint32_t sweep) {
@@ -162,41 +261,50 @@ void Run::after_sweep(std::uint32_t sweep) {
 void Run::save() {
   if (options_.checkpoint.empty()) return;
   try {
-    save_checkpoint(options_.checkpoint, state_.sweeps, state_.prior, lasting_, digest_,
-                    state_.chain);
+    save_checkpoint(options_.checkpoint, state_, method_->kept());
   } catch (const SystemError& error) {
     checkpoint_failure_ = error.what();
   }
 }
 
-Model Run::model(bool interrupted) const {
+// The last release is made and charged even when the run was interrupted: without it there is no
+// model.
+Model Run::publish(bool interrupted) {
+  for (const Charge& charge : plan_.sweeps(state_.sweeps + 1, charged_))
+    ledger_.unmade(run_, charge);
+  for (const Charge& charge : plan_.end(state_.sweeps)) ledger_.charge(run_, charge);
+  Published published = method_->publish(state_.chain, state_.prior, state_.sweeps);
   nlohmann::ordered_json meta = {
       {"recipe", recipe_.name}, {"options", lasting_}, {"sweeps", state_.sweeps}};
   if (interrupted) meta["interrupted"] = true;
+  meta["privacy"] = privacy_record(options_, plan_, ledger_, run_, corpus_.vocabulary().origin());
   meta["preparation"] = corpus_.preparation();
   return Model({.vocabulary = corpus_.vocabulary(),
-                .phi = phi_from_counts(state_.chain.table, state_.prior.beta),
+                .phi = std::move(published.phi),
                 .prior = state_.prior,
-                .prevalence = prevalence_from_counts(state_.chain.table),
+                .prevalence = std::move(published.prevalence),
                 .coherence = {},
                 .meta = std::move(meta)},
                "the trained model");
 }
 
 TrainResult Run::go(Observer& observer) {
-  Ledger ledger;
-  recipe_.account(options_, ledger);
-  const std::unique_ptr<Sampler> sampler = recipe_.sampler(options_, streams_, pool_);
+  if (!state_.kept.empty()) method_->keep(std::move(state_.kept));
+  if (options_.monitor) monitor_.emplace(state_.chain.tokens);
+  announce();
   const auto last = static_cast<std::uint32_t>(options_.sweeps);
   const std::uint32_t first = state_.sweeps;
+  charged_ = first;
   observer.on_start(state_.chain, first, last);
 
   const Clock::time_point loop_start = Clock::now();
   double sampling = 0;
   bool interrupted = false;
   for (std::uint32_t sweep = first + 1; sweep <= last && !interrupted; ++sweep) {
+    charge_sweeps(sweep);
+    if (monitor_) monitor_->on_sweep(state_.chain.table, state_.prior.beta);
     const Clock::time_point sweep_start = Clock::now();
-    sampler->sweep(state_.chain, state_.prior, sweep);
+    method_->sweep(state_.chain, state_.prior, sweep);
     sampling += seconds_since(sweep_start);
     after_sweep(sweep);
     observer.on_sweep(state_.chain, state_.prior, sweep);
@@ -204,8 +312,10 @@ TrainResult Run::go(Observer& observer) {
   }
   const double loop = seconds_since(loop_start);
   if (interrupted && checkpoint_failure_.empty()) save();
-  return {.model = model(interrupted),
-          .ledger = std::move(ledger),
+  Model model = publish(interrupted);
+  return {.model = std::move(model),
+          .ledger = std::move(ledger_),
+          .inherent = monitor_ ? std::optional(monitor_->figures()) : std::nullopt,
           .sweeps = state_.sweeps,
           .swept_here = state_.sweeps - first,
           .interrupted = interrupted,
@@ -217,12 +327,13 @@ TrainResult Run::go(Observer& observer) {
 
 }  // namespace
 
-TrainResult train(const Corpus& corpus, const TrainOptions& options, Observer& observer) {
+TrainResult train(const Corpus& corpus, const TrainOptions& options, Observer& observer,
+                  Ledger ledger) {
   const Clock::time_point start = Clock::now();
-  TrainOptions copy = options;
-  check(option_table(copy));
-  check_trainable(corpus, options);
-  TrainResult result = Run(corpus, options).go(observer);
+  check(options);
+  const TrainOptions complete = resolved(options);
+  check_trainable(corpus, complete);
+  TrainResult result = Run(corpus, complete, std::move(ledger)).go(observer);
   result.seconds = seconds_since(start);
   return result;
 }

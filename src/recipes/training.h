@@ -11,6 +11,8 @@
 #include "lda/model.h"
 #include "lda/sampler.h"
 #include "privacy/ledger.h"
+#include "recipes/inherent_privacy.h"
+#include "recipes/plan.h"
 
 namespace dplda {
 
@@ -19,20 +21,46 @@ struct TrainOptions {
   std::int64_t topics = 50;
   std::int64_t sweeps = 200;
   double alpha = 0.1;
-  double beta = 0.01;
+  std::optional<double> beta;  // by recipe
   std::string sampler = "snapshot";
   std::string optimize_alpha = "none";
   std::int64_t optimize_every = 10;
   std::int64_t optimize_after = 20;
+
+  // How private.
+  std::optional<double> target_epsilon;
+  double delta = 1e-6;
+  std::optional<double> epsilon_noise;  // hdp, cdp, cdp-plus
+  std::string noise = "discrete";
+  std::string noise_update = "fresh";  // hdp, sequential
+  double clip = 73.7;                  // hdp
+  std::optional<double> sigma;         // doc
+  std::int64_t cap = 100;              // doc
+  std::int64_t inner_sweeps = 40;      // doc
+
+  // What is made of the releases, at no cost.
+  std::optional<double> shrink;
+  std::optional<double> shrink_phi;
+  std::int64_t average = 1;
+  double beta_phi = 0.01;
+
+  bool monitor = false;  // cgs
   std::optional<std::int64_t> seed;
+  std::string key_file;
   std::int64_t threads = 0;
   std::string checkpoint;
   std::int64_t every = 50;
   std::string resume;
 };
 
+// The defaults of a recipe. Throws InputError if there is none of that name.
+TrainOptions options_for(const std::string& recipe);
+
 // Bound to `options`, which must outlive the table.
 OptionTable option_table(TrainOptions& options);
+
+// Throws InputError if a value is out of its range or options contradict one another.
+void check(const TrainOptions& options);
 
 // The settings of a named preset ("paper") as JSON for from_json(); throws InputError for an
 // unknown name.
@@ -53,9 +81,10 @@ class Observer {
 
 struct TrainResult {
   Model model;
-  Ledger ledger;
-  std::uint32_t sweeps = 0;      // done in all, resumed ones included
-  std::uint32_t swept_here = 0;  // done by this run
+  Ledger ledger;  // of the data: what was there before, and what this run released
+  std::optional<InherentPrivacy> inherent = std::nullopt;  // --monitor
+  std::uint32_t sweeps = 0;                                // done in all, resumed ones included
+  std::uint32_t swept_here = 0;                            // done by this run
   bool interrupted = false;
   std::string checkpoint_failure =
       {};                       // why the run ended early, where a checkpoint could not be written
@@ -64,8 +93,10 @@ struct TrainResult {
   double sampling_seconds = 0;  // the samplers alone
 };
 
-// Trains a model. Checks options first. Throws InputError for options or a checkpoint that do not
-// fit.
-TrainResult train(const Corpus& corpus, const TrainOptions& options, Observer& observer);
+// Trains a model. Checks options first. `ledger`: that of the data, with a budget if there is one;
+// every release is charged there before it is made. Throws InputError for options or a checkpoint
+// that do not fit, BudgetExhausted before anything is released that the budget does not cover.
+TrainResult train(const Corpus& corpus, const TrainOptions& options, Observer& observer,
+                  Ledger ledger = Ledger());
 
 }  // namespace dplda

@@ -31,6 +31,8 @@ std::string_view name_of(VocabularyOrigin origin) {
       return "data";
     case VocabularyOrigin::kPublic:
       return "public";
+    case VocabularyOrigin::kPrivate:
+      return "private";
     case VocabularyOrigin::kAssumedPublic:
       return "assumed-public";
   }
@@ -38,8 +40,8 @@ std::string_view name_of(VocabularyOrigin origin) {
 }
 
 VocabularyOrigin origin_from_name(std::string_view name) {
-  for (const auto origin :
-       {VocabularyOrigin::kData, VocabularyOrigin::kPublic, VocabularyOrigin::kAssumedPublic})
+  for (const auto origin : {VocabularyOrigin::kData, VocabularyOrigin::kPublic,
+                            VocabularyOrigin::kPrivate, VocabularyOrigin::kAssumedPublic})
     if (name_of(origin) == name) return origin;
   throw InputError(fmt::format("'{}' is not an origin of a vocabulary", name));
 }

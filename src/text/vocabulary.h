@@ -13,6 +13,7 @@ namespace dplda {
 enum class VocabularyOrigin {
   kData,           // chosen from the corpus itself, uncharged: exposes it
   kPublic,         // a list given by the user as public
+  kPrivate,        // chosen from the corpus with noise, and charged
   kAssumedPublic,  // from the corpus or its format, stated by the user to be public
 };
 

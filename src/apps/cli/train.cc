@@ -18,6 +18,7 @@
 #include "eval/report.h"
 #include "lda/inference.h"
 #include "lda/likelihood.h"
+#include "privacy/statement.h"
 #include "recipes/training.h"
 
 namespace dplda::cli {
@@ -211,7 +212,7 @@ void TrainVerb::print_summary(const TrainResult& result, const Quality& quality)
       fmt::print(out, " (document completion: {:.1f})", quality.completion->value);
     fmt::print(out, "\n");
   }
-  fmt::print(out, "privacy: {}\n", result.ledger.statement());
+  fmt::print(out, "privacy: {}\n", statement_line(result.model.meta().at("privacy")));
 }
 
 }  // namespace

@@ -2,24 +2,210 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "base/errors.h"
+#include "privacy/clipped_draw.h"
+#include "privacy/discrete_gaussian.h"
+#include "privacy/discrete_laplace.h"
+#include "reference/temporary.h"
+
 namespace dplda {
 namespace {
 
-TEST(Ledger, AnEmptyOneClaimsNothing) {
-  const Ledger ledger;
-  EXPECT_FALSE(ledger.exposed());
-  EXPECT_EQ(ledger.to_json().at("entries").size(), 0u);
-  EXPECT_FALSE(ledger.to_json().contains("total_epsilon"));
+constexpr Unit kUnit = Unit::kWord;
+constexpr View kView = View::kTopicsAndCounts;
+
+// A release of eps_L: two cells move by one under noise of scale 2 / eps_L.
+Charge table(double epsilon, std::uint64_t count = 1, std::uint64_t first = 1) {
+  return {.release = "table",
+          .mechanism = DiscreteLaplace(rational_at_least(2 / epsilon)).mechanism(2),
+          .unit = kUnit,
+          .view = kView,
+          .count = count,
+          .first = first};
 }
 
-TEST(Ledger, OneExposureMakesTheTotalInfinite) {
+Charge gaussian(double sigma, std::uint64_t cells, std::uint64_t count) {
+  return {.release = "table",
+          .mechanism = DiscreteGaussian(rational_at_least(sigma * sigma)).mechanism(cells),
+          .unit = Unit::kDocument,
+          .view = View::kCounts,
+          .count = count};
+}
+
+double pure(const Ledger& ledger) { return ledger.total(kUnit, kView).epsilon; }
+
+// A total is never below the closed form, and no more than 1e-9 above it.
+void expect_just_above(double total, double closed_form) {
+  EXPECT_GE(total, closed_form);
+  EXPECT_LE(total, closed_form * (1 + 1e-9));
+}
+
+TEST(Ledger, AddsUpWhatWasChargedAndNothingElse) {
   Ledger ledger;
-  ledger.expose("the model", "it is exact");
+  EXPECT_EQ(pure(ledger), 0);
+  ledger.charge("a", table(0.1, 101));
+  const ClippedDraw draw(0.1 / 2, 1, 0);
+  Charge draws{.release = "topics", .mechanism = draw.mechanism(), .unit = kUnit, .view = kView};
+  draws.count = 100;
+  ledger.charge("a", draws);
+  const double h =
+      2 * std::log(static_cast<double>(draw.largest()) / static_cast<double>(draw.smallest()));
+  expect_just_above(pure(ledger), 101 * 0.1 + 100 * h);
+  expect_just_above(ledger.total(kUnit, kView).rho,
+                    101 * 0.1 * std::tanh(0.1 / 4) + 100 * h * h / 8);
+  EXPECT_EQ(ledger.total_of("b", kUnit, kView).epsilon, 0);
+}
+
+// T = 100 sweeps with eps_L = h = 0.1: pure 20.1.
+TEST(Ledger, GivesTheFiguresOfTheoremA) {
+  Ledger ledger;
+  ledger.charge("a", table(0.1, 101));
+  // exp(0.05) = 1 + clip / beta; clip 3 and beta 58.5123 give h to 2e-7.
+  const ClippedDraw draw(std::expm1(0.05), 1, 0);
+  ledger.charge("a", {.release = "topics",
+                      .mechanism = draw.mechanism(),
+                      .unit = kUnit,
+                      .view = kView,
+                      .count = 100});
+  EXPECT_LE(pure(ledger), 20.1 * (1 + 1e-9));
+  EXPECT_NEAR(pure(ledger), 20.1, 0.01);  // clip is rounded down: 1024 parts at most off by 0.1%
+  EXPECT_NEAR(epsilon_at(ledger.total(kUnit, kView), 1e-6), 4.46, 0.01);
+}
+
+// T = 20, s = 50, sigma = 22.34 at delta 1e-6.
+TEST(Ledger, GivesTheFiguresOfTheoremB) {
+  Ledger ledger;
+  ledger.charge("a", gaussian(22.34, 50, 21));
+  const PrivacyLoss total = ledger.total(Unit::kDocument, View::kCounts);
+  expect_just_above(total.rho, 21 * 50 / (2 * 22.34 * 22.34));
+  EXPECT_NEAR(epsilon_at(total, 1e-6), 8.00, 0.005);
+  EXPECT_TRUE(std::isinf(total.epsilon));
+}
+
+TEST(Ledger, ChargesADocumentLevelReleaseToWordsAsOneDocumentReplaced) {
+  Ledger ledger;
+  ledger.charge("a", gaussian(10, 30, 2));
+  expect_just_above(ledger.total(kUnit, kView).rho, 2 * 60 / (2 * 100.0));
+  ledger.charge("a", table(0.5));
+  EXPECT_TRUE(std::isinf(ledger.total(Unit::kDocument, View::kCounts).rho));
+}
+
+TEST(Ledger, IsInfiniteForAllOnceSomethingIsExposed) {
+  Ledger ledger;
+  ledger.charge("a", table(1));
+  EXPECT_FALSE(ledger.exposed());
+  ledger.expose("a", {"phi", "no noise"});
   EXPECT_TRUE(ledger.exposed());
-  const auto json = ledger.to_json();
-  EXPECT_EQ(json.at("total_epsilon"), "infinite");
-  EXPECT_EQ(json.at("entries").at(0).at("release"), "the model");
-  EXPECT_NE(ledger.statement().find("NOT PRIVATE"), std::string::npos);
+  EXPECT_TRUE(std::isinf(pure(ledger)));
+  EXPECT_TRUE(std::isinf(epsilon_at(ledger.total(kUnit, kView), 0.5)));
+}
+
+TEST(Ledger, ChargesAnExactRepetitionOnceAndAnotherRunAgain) {
+  Ledger ledger;
+  ledger.charge("a", table(1, 10, 1));
+  ledger.charge("a", table(1, 10, 1));
+  ledger.charge("a", table(1, 10, 6));  // 6..15: five of them are new
+  expect_just_above(pure(ledger), 15);
+  ledger.charge("b", table(1, 10, 1));
+  expect_just_above(pure(ledger), 25);
+  ledger.charge("a", table(2, 10, 1));  // other noise is another release
+  expect_just_above(pure(ledger), 45);
+}
+
+TEST(Ledger, GivesBackOnlyWhatItselfChargedAndWasNotMade) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "x.ledger";
+  {
+    Ledger first(path);
+    first.charge("a", table(1, 50, 1));
+    first.unmade("a", table(1, 20, 31));
+    expect_just_above(pure(first), 30);
+    first.charge("a", table(1, 1, 31));
+    expect_just_above(pure(first), 31);
+  }
+  Ledger again(path);
+  expect_just_above(pure(again), 31);
+  again.charge("a", table(1, 40, 1));
+  expect_just_above(pure(again), 40);
+  again.unmade("a", table(1, 40, 1));  // 1..31 were made by the first
+  expect_just_above(pure(again), 31);
+}
+
+TEST(Ledger, RefusesWhatTheBudgetDoesNotCoverBeforeItIsMade) {
+  Ledger ledger;
+  ledger.set_budget({.epsilon = 3, .delta = 0, .unit = kUnit, .view = kView});
+  ledger.charge("a", table(1, 2));
+  EXPECT_THROW(ledger.check_budget("a", {table(1, 2, 3)}), BudgetExhausted);
+  EXPECT_THROW(ledger.charge("a", table(1, 2, 3)), BudgetExhausted);
+  EXPECT_THROW(ledger.expose("a", {"phi", "no noise"}), BudgetExhausted);
+  EXPECT_NO_THROW(ledger.check_budget("a", {table(1, 2, 1)}));  // a repetition
+  expect_just_above(pure(ledger), 2);
+}
+
+TEST(Ledger, OnDiskAddsUpOverRunsAndSurvivesWithoutBeingClosed) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "x.ledger";
+  Ledger first(path);
+  first.charge("a", table(0.5, 4));
+  // What was charged is there before the object goes.
+  expect_just_above(pure(Ledger::read(path)), 2);
+  first = Ledger();
+  Ledger second(path);
+  second.charge("b", table(0.5, 4));
+  expect_just_above(pure(second), 4);
+}
+
+TEST(Ledger, OnDiskServesOneRunAtATime) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "x.ledger";
+  const Ledger first(path);
+  EXPECT_THROW(Ledger{path}, InputError);
+}
+
+TEST(Ledger, RefusesAFileThatIsDamagedCutOffEmptyOrForeign) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "x.ledger";
+  {
+    Ledger ledger(path);
+    ledger.charge("a", table(0.5, 4));
+    ledger.charge("b", table(0.5, 4));
+  }
+  const std::string whole = test::read_file(path);
+  EXPECT_NO_THROW(Ledger{path});
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::string damaged = whole;
+    damaged[i] = static_cast<char>(damaged[i] ^ 1);
+    test::write_file(path, damaged);
+    EXPECT_THROW(Ledger{path}, InputError) << "byte " << i;
+    EXPECT_THROW(Ledger::read(path), InputError) << "byte " << i;
+  }
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    test::write_file(path, whole.substr(0, size));
+    // At the end of a line nothing is missing that could be known.
+    if (size > 0 && whole[size - 1] == '\n') continue;
+    EXPECT_THROW(Ledger{path}, InputError) << "cut to " << size;
+  }
+  // A line taken out of the middle.
+  const std::size_t first_end = whole.find('\n');
+  const std::size_t second_end = whole.find('\n', first_end + 1);
+  test::write_file(path, whole.substr(0, first_end + 1) + whole.substr(second_end + 1));
+  EXPECT_THROW(Ledger{path}, InputError);
+  test::write_file(path, "name,value\na,1\n");
+  EXPECT_THROW(Ledger{path}, InputError);
+  EXPECT_THROW(Ledger{directory.path()}, InputError);
+}
+
+TEST(Ledger, WritesNothingItsReaderWouldReadOtherwise) {
+  Ledger ledger;
+  ledger.charge("a", table(0.3, 7, 3));
+  ledger.expose("b", {"phi", "no noise"});
+  for (const LedgerEntry& entry : ledger.entries()) {
+    const LedgerEntry back = entry_from_json(to_json(entry));
+    EXPECT_EQ(to_json(back), to_json(entry));
+    EXPECT_EQ(back.charge.mechanism.loss, entry.charge.mechanism.loss);
+  }
 }
 
 }  // namespace

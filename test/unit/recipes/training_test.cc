@@ -182,7 +182,8 @@ TEST(Training, APlainRunSaysThatEverythingIsExposed) {
   Observer observer;
   const TrainResult result = train(test::planted_corpus(2, 5, 5, 2), small_options(), observer);
   EXPECT_TRUE(result.ledger.exposed());
-  EXPECT_EQ(result.ledger.to_json().at("total_epsilon"), "infinite");
+  EXPECT_EQ(result.ledger.total(Unit::kWord, View::kCounts), PrivacyLoss::infinite());
+  EXPECT_FALSE(result.model.meta().at("privacy").at("private").get<bool>());
   EXPECT_FALSE(Ledger().exposed());
 }
 

@@ -1,0 +1,190 @@
+#include "privacy/statement.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string_view>
+
+#include "base/errors.h"
+#include "privacy/guarantee.h"
+
+namespace dplda {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double number(const Json& figure) { return figure.is_number() ? figure.get<double>() : HUGE_VAL; }
+
+// Rounded up to four digits, so that what is read is never below what holds.
+std::string figure_text(double value) {
+  if (!std::isfinite(value)) return "infinite";
+  if (value == 0) return "0";
+  const double step = std::pow(10, std::floor(std::log10(value)) - 3);
+  return fmt::format("{:.10g}", std::ceil(value / step - 1e-6) * step);
+}
+
+std::string total_text(const Json& total) {
+  const double pure = number(total.at("pure_epsilon"));
+  const double at_delta = number(total.at("epsilon_at_delta"));
+  std::string text = std::isfinite(pure) ? fmt::format("epsilon {}, pure", figure_text(pure)) : "";
+  if (std::isfinite(at_delta) && at_delta < pure) {
+    text += fmt::format("{}epsilon {} at delta {:g} (rho {})", text.empty() ? "" : "; or ",
+                        figure_text(at_delta), total.at("delta").get<double>(),
+                        figure_text(number(total.at("rho"))));
+  }
+  if (text.empty()) text = "epsilon infinite";
+  return fmt::format("{} [unit: {}, view: {}]", text, total.at("unit").get<std::string>(),
+                     total.at("view").get<std::string>());
+}
+
+// The best epsilon of a total and whether it needs the delta.
+double best_epsilon(const Json& total) {
+  return std::min(number(total.at("pure_epsilon")), number(total.at("epsilon_at_delta")));
+}
+
+std::string strength(double epsilon) {
+  if (epsilon <= 1) return "strong";
+  if (epsilon <= 3) return "moderate";
+  if (epsilon <= 10) return "weak on its own: it limits what can be learnt for certain";
+  return "too weak to promise anything by itself";
+}
+
+std::string plain_words(const Json& total) {
+  const double epsilon = best_epsilon(total);
+  if (!std::isfinite(epsilon))
+    return "  No bound holds: treat the model as if it showed the documents.\n";
+  const Unit unit = unit_from_name(total.at("unit").get<std::string>());
+  std::string text = fmt::format(
+      "  Whatever is concluded from what was released would have been concluded with nearly the\n"
+      "  same probability had the data differed in {}:\n"
+      "  no conclusion is more than {} times as likely with it as without{}.\n"
+      "  This is {}.\n",
+      meaning_of(unit),
+      epsilon < 20 ? figure_text(std::exp(epsilon)) : fmt::format("e^{}", figure_text(epsilon)),
+      number(total.at("pure_epsilon")) <= epsilon
+          ? ""
+          : fmt::format(", but for a probability of {:g}", total.at("delta").get<double>()),
+      strength(epsilon));
+  if (unit == Unit::kWord) {
+    text += fmt::format(
+        "  For a whole document the bound grows with its length: epsilon {} for a document of 10\n"
+        "  words, {} for one of 100 (pure epsilon times the number of words). Whoever wants whole\n"
+        "  documents protected should use --recipe doc.\n",
+        figure_text(10 * number(total.at("pure_epsilon"))),
+        figure_text(100 * number(total.at("pure_epsilon"))));
+  }
+  return text;
+}
+
+std::string_view vocabulary_text(const std::string& origin) {
+  if (origin == "public") return "The vocabulary is a public list.";
+  if (origin == "private")
+    return "The vocabulary was chosen from the documents with noise, which is charged.";
+  if (origin == "assumed-public")
+    return "The vocabulary was stated to be public by whoever prepared the data; this was not "
+           "checked.";
+  return "The vocabulary was chosen from the documents without protection.";
+}
+
+std::string_view key_text(const std::string& key) {
+  if (key == "key file") return "The key file is secret and stays so.";
+  if (key == "seed") return "The seed is known: every draw can be repeated by anyone.";
+  return "The randomness of the operating system is good, and nobody saw the key.";
+}
+
+std::string assumptions(const Json& record) {
+  std::string text =
+      fmt::format("  - {}\n  - {}\n", vocabulary_text(record.at("vocabulary").get<std::string>()),
+                  key_text(record.at("key").get<std::string>()));
+  if (record.contains("run") && record["run"].at("unit") == "word") {
+    text +=
+        "  - The number of documents, their lengths after preparation, and which words fell "
+        "outside\n"
+        "    the vocabulary are public.\n";
+  }
+  if (!record.value("recorded", true)) {
+    text +=
+        "  - No ledger was kept (--no-ledger): other releases of the same data are not counted.\n";
+  }
+  return text +
+         "  - Nobody measures how long the run took, or sees the curator's report, checkpoints, "
+         "the\n"
+         "    topic shares of single documents, or quality figures on the protected documents.\n";
+}
+
+std::string exposures(const Json& record) {
+  std::string text;
+  for (const Json& exposure : record.at("exposures")) {
+    text += fmt::format("  - {}: {}\n", exposure.at("release").get<std::string>(),
+                        exposure.at("reason").get<std::string>());
+  }
+  return text.empty() ? "  nothing\n" : text;
+}
+
+std::string protection(const Json& record) {
+  const Json& run = record.at("run");
+  const bool is_private = record.at("private").get<bool>();
+  std::string text = fmt::format("What is protected\n  {}.\nAgainst whom\n  {}.\n",
+                                 meaning_of(unit_from_name(run.at("unit").get<std::string>())),
+                                 meaning_of(view_from_name(run.at("view").get<std::string>())));
+  text += "What was released\n";
+  for (const Json& release : record.at("releases")) {
+    text += fmt::format("  - {} x {} ({})\n", release.at("count").get<std::int64_t>(),
+                        release.at("release").get<std::string>(),
+                        release.at("mechanism").get<std::string>());
+  }
+  text += "  - the model, which is made from these alone\n";
+  text += "How strongly\n";
+  if (is_private) {
+    text += fmt::format("  This run: {}.\n", total_text(run));
+  } else {
+    text += fmt::format(
+        "  NOT PRIVATE: see \"What was exposed\". Without that, this run would have cost {}.\n",
+        total_text(run));
+  }
+  text +=
+      fmt::format("  All that is recorded for these data: {}.\n", total_text(record.at("data")));
+  return text + "In plain words\n" + plain_words(record.at("data"));
+}
+
+}  // namespace
+
+std::string statement_text(const Json& record) {
+  try {
+    std::string text =
+        fmt::format("Privacy statement (recipe {})\n", record.at("recipe").get<std::string>());
+    if (record.contains("run")) {
+      text += protection(record);
+    } else {
+      text +=
+          "What is protected\n  Nothing: this recipe is not private. For every unit (word, "
+          "presence, "
+          "document) and every\n  view the total epsilon is infinite.\n";
+    }
+    text += "What was exposed\n" + exposures(record);
+    for (const Json& remark : record.at("remarks"))
+      text += fmt::format("Remark\n  {}\n", remark.get<std::string>());
+    return text + "Under which assumptions\n" + assumptions(record);
+  } catch (const Json::exception&) {
+    throw InputError(
+        "there is no privacy statement in it: it is no report or model of dplda, or one of an "
+        "older version");
+  }
+}
+
+std::string statement_line(const Json& record) {
+  if (record.at("private").get<bool>() && record.contains("run")) {
+    return total_text(record.at("data"));
+  }
+  std::string text = "NOT PRIVATE: nothing protects ";
+  const Json& exposures = record.at("exposures");
+  for (std::size_t i = 0; i < exposures.size(); ++i) {
+    if (i > 0) text += i + 1 == exposures.size() ? " and " : ", ";
+    text += exposures[i].at("release").get<std::string>();
+  }
+  return text +
+         "; for every unit (word, presence, document) and every view the total epsilon is "
+         "infinite.";
+}
+
+}  // namespace dplda

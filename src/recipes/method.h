@@ -1,0 +1,45 @@
+// How a recipe trains: what it does in a sweep, and what it publishes in the end. The loop of
+// recipes/training.h drives it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/random.h"
+#include "base/threads.h"
+#include "lda/sampler.h"
+
+namespace dplda {
+
+struct TrainOptions;
+
+// What a method works with; all must outlive it.
+struct Workbench {
+  const TrainOptions& options;
+  const Streams& streams;
+  ThreadPool& pool;
+};
+
+struct Published {
+  std::vector<float> phi;         // K rows of V
+  std::vector<float> prevalence;  // per topic
+};
+
+class Method {
+ public:
+  virtual ~Method() = default;
+
+  // One sweep, numbered from 1. Whatever it releases was charged before.
+  virtual void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) = 0;
+
+  // What leaves the house after `sweeps` sweeps; whatever it releases was charged before.
+  virtual Published publish(const Chain& chain, const Prior& prior, std::uint32_t sweeps) = 0;
+
+  // What later sweeps or publish() need of earlier sweeps beside the chain: goes into checkpoints.
+  virtual std::span<const std::int64_t> kept() const { return {}; }
+  // Takes it back. REQUIRES: it came from a method with the same options.
+  virtual void keep(std::vector<std::int64_t> /*kept*/) {}
+};
+
+}  // namespace dplda

@@ -1,0 +1,42 @@
+#include "recipes/noise_offsets.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "privacy/continuous_laplace.h"
+
+namespace dplda {
+
+OffsetNoise::OffsetNoise(std::string kind, double scale) : kind_(std::move(kind)), scale_(scale) {
+  if (kind_ == "discrete") discrete_.emplace(rational_at_least(scale));
+}
+
+void OffsetNoise::draw(std::span<double> out, const Streams& streams,
+                       const StreamPosition& at) const {
+  if (kind_ == "laplace") {
+    ContinuousLaplace(scale_).draw(out, streams, at);
+  } else if (kind_ == "discrete") {
+    std::vector<std::int32_t> whole(out.size());
+    discrete_->draw(whole, streams, at);
+    std::copy(whole.begin(), whole.end(), out.begin());
+  } else {
+    std::fill(out.begin(), out.end(), 0.0);
+  }
+}
+
+void OffsetNoise::add_to_table(const TopicTable& shape, const Streams& streams,
+                               std::uint32_t number, std::vector<double>& offsets) const {
+  offsets.resize(shape.stride() * shape.words());
+  std::vector<double> row(shape.topics());
+  for (std::uint32_t word = 0; word < shape.words(); ++word) {
+    draw(row, streams, {.purpose = Purpose::kNoise, .sweep = number, .document = word});
+    for (std::size_t k = 0; k < row.size(); ++k) offsets[word * shape.stride() + k] += row[k];
+  }
+}
+
+void OffsetNoise::document(std::uint64_t index, std::uint32_t words, const Streams& streams,
+                           std::uint32_t number, std::span<double> out) const {
+  draw(out, streams, {.purpose = Purpose::kNoise, .sweep = number, .document = words + index});
+}
+
+}  // namespace dplda

@@ -1,0 +1,36 @@
+// The noise of the published algorithms, as offsets to counts that change in place.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "lda/topic_table.h"
+#include "privacy/discrete_laplace.h"
+
+namespace dplda {
+
+// Laplace noise of one scale, in whole numbers ("discrete"), as published ("laplace"), or none.
+class OffsetNoise {
+ public:
+  OffsetNoise(std::string kind, double scale);
+
+  // Adds a fresh draw, number `number`, to every cell of a table's offsets (with its stride).
+  void add_to_table(const TopicTable& shape, const Streams& streams, std::uint32_t number,
+                    std::vector<double>& offsets) const;
+  // The draw for one document's topic counts, beside a table of `words` rows.
+  void document(std::uint64_t index, std::uint32_t words, const Streams& streams,
+                std::uint32_t number, std::span<double> out) const;
+
+ private:
+  void draw(std::span<double> out, const Streams& streams, const StreamPosition& at) const;
+
+  std::string kind_;
+  double scale_;
+  std::optional<DiscreteLaplace> discrete_;
+};
+
+}  // namespace dplda

@@ -1,0 +1,57 @@
+#include "recipes/plan.h"
+
+#include "recipes/registry.h"
+#include "recipes/training.h"
+
+namespace dplda {
+
+std::vector<Charge> Plan::sweeps(std::uint32_t first, std::uint32_t last) const {
+  std::vector<Charge> charges;
+  if (first > last) return charges;
+  for (Charge charge : each_sweep) {
+    charge.first = first;
+    charge.count = last - first + 1;
+    charges.push_back(std::move(charge));
+  }
+  return charges;
+}
+
+std::vector<Charge> Plan::end(std::uint32_t sweeps) const {
+  std::vector<Charge> charges;
+  for (Charge charge : at_end) {
+    charge.first = sweeps + 1;
+    charges.push_back(std::move(charge));
+  }
+  return charges;
+}
+
+std::vector<Charge> Plan::whole(std::uint32_t count) const {
+  std::vector<Charge> charges = sweeps(1, count);
+  for (Charge& charge : end(count)) charges.push_back(std::move(charge));
+  return charges;
+}
+
+PrivacyLoss Plan::total(std::uint32_t count) const {
+  if (!exposures.empty()) return PrivacyLoss::infinite();
+  PrivacyLoss sum;
+  for (const Charge& charge : whole(count)) sum = sum + charge.count * charge.mechanism.loss;
+  return sum;
+}
+
+TrainOptions resolved(const TrainOptions& options) {
+  TrainOptions copy = options;
+  recipe_named(options.recipe).resolve(copy);
+  return copy;
+}
+
+Plan plan_of(const TrainOptions& options) {
+  const TrainOptions complete = resolved(options);
+  Plan plan = recipe_named(options.recipe).plan(complete);
+  if (options.seed && !plan.each_sweep.empty()) {
+    plan.exposures.push_back(
+        {"every draw of the run", "not private: seed known; leave out --seed, or use --key-file"});
+  }
+  return plan;
+}
+
+}  // namespace dplda

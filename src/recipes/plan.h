@@ -1,0 +1,38 @@
+// What a run is going to release and what that costs, known before any data is read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "privacy/ledger.h"
+
+namespace dplda {
+
+struct TrainOptions;
+
+struct Plan {
+  Unit unit = Unit::kWord;
+  View view = View::kTopicsAndCounts;
+  std::vector<Charge> each_sweep = {};    // in a sweep: one of each
+  std::vector<Charge> at_end = {};        // with the model: one of each
+  std::vector<Exposure> exposures = {};   // what nothing protects; empty: the run is private
+  std::vector<std::string> remarks = {};  // sentences for people: nominal figures, refuted claims
+
+  // What sweeps first..last release, numbered.
+  std::vector<Charge> sweeps(std::uint32_t first, std::uint32_t last) const;
+  // What the end of a run of that many sweeps releases.
+  std::vector<Charge> end(std::uint32_t sweeps) const;
+  // All of a run.
+  std::vector<Charge> whole(std::uint32_t sweeps) const;
+  PrivacyLoss total(std::uint32_t sweeps) const;
+};
+
+// The plan of a run. Throws InputError if the options contradict one another or leave open what the
+// recipe must know.
+Plan plan_of(const TrainOptions& options);
+
+// The options with everything worked out that they leave to be: --target-epsilon becomes noise and
+// clipping. The plan of the result costs no more than the target. Throws as plan_of() does.
+TrainOptions resolved(const TrainOptions& options);
+
+}  // namespace dplda

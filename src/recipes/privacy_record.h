@@ -1,0 +1,19 @@
+// What a run protected, against whom, how strongly and under which assumptions: one JSON object
+// that goes into the model and the report, and from which the statement for people is written. It
+// holds no function of the data that was not charged.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "privacy/ledger.h"
+#include "recipes/plan.h"
+#include "text/vocabulary.h"
+
+namespace dplda {
+
+// `run`: the run's name in the ledger.
+nlohmann::ordered_json privacy_record(const TrainOptions& options, const Plan& plan,
+                                      const Ledger& ledger, const std::string& run,
+                                      VocabularyOrigin vocabulary);
+
+}  // namespace dplda

@@ -1,0 +1,76 @@
+// Topic-word tables that leave the house: counts plus noise, and what may be made of them
+// afterwards at no cost.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/random.h"
+#include "base/threads.h"
+#include "lda/topic_table.h"
+#include "recipes/method.h"
+
+namespace dplda {
+
+// Calls work(word) for every word, on all threads.
+template <class Work>
+void for_words(std::uint32_t words, ThreadPool& pool, const Work& work) {
+  constexpr std::uint32_t kWordsPerPiece = 128;
+  pool.for_each((words + kWordsPerPiece - 1) / kWordsPerPiece, [&](std::size_t piece, int) {
+    const auto first = static_cast<std::uint32_t>(piece) * kWordsPerPiece;
+    for (std::uint32_t word = first; word < std::min(words, first + kWordsPerPiece); ++word)
+      work(word);
+  });
+}
+
+// Fills `released` with counts + noise, fresh for every release number: REQUIRES that number was
+// charged. Sums beyond 32 bits are cut, which every reader of the release could do.
+template <class Noise>
+void release(const TopicTable& counts, const Noise& noise, std::uint32_t number,
+             const Streams& streams, ThreadPool& pool, TopicTable& released) {
+  for_words(counts.words(), pool, [&](std::uint32_t word) {
+    const std::span<std::int32_t> out = released.column(word);
+    noise.draw(out, streams, {.purpose = Purpose::kNoise, .sweep = number, .document = word});
+    const std::span<const std::int32_t> true_counts = counts.column(word);
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      std::int32_t sum;
+      if (__builtin_add_overflow(true_counts[k], out[k], &sum))
+        sum = true_counts[k] < 0 ? INT32_MIN : INT32_MAX;
+      out[k] = sum;
+    }
+  });
+}
+
+// The mean of some releases. Its cells go into checkpoints as whole numbers.
+class ReleaseMean {
+ public:
+  ReleaseMean(std::size_t topics, std::uint32_t words)
+      : topics_(topics), sums_(1 + topics * words) {}
+
+  void add(const TopicTable& released);
+  std::int64_t releases() const { return sums_[0]; }
+  // REQUIRES: releases() > 0.
+  double cell(std::uint32_t word, std::size_t topic) const {
+    return static_cast<double>(sums_[1 + word * topics_ + topic]) / static_cast<double>(sums_[0]);
+  }
+  std::uint32_t words() const { return static_cast<std::uint32_t>((sums_.size() - 1) / topics_); }
+  std::size_t topics() const { return topics_; }
+
+  std::span<const std::int64_t> sums() const { return sums_; }
+  void set_sums(std::vector<std::int64_t> sums) { sums_ = std::move(sums); }
+
+ private:
+  std::size_t topics_;
+  std::vector<std::int64_t> sums_;  // how many, then the cells, word by word
+};
+
+// A topic-word table of what is left of the counts, as doubles, word by word: phi is
+// (cells + beta) normalised topic by topic, prevalence the share of the cells.
+Published published_from(std::span<const double> cells, std::size_t topics, std::uint32_t words,
+                         double beta);
+
+// max(0, mean - threshold), word by word.
+std::vector<double> thresholded(const ReleaseMean& mean, double threshold);
+
+}  // namespace dplda
