@@ -23,21 +23,7 @@ std::string figure_text(double value) {
   return fmt::format("{:.10g}", std::ceil(value / step - 1e-6) * step);
 }
 
-std::string total_text(const Json& total) {
-  const double pure = number(total.at("pure_epsilon"));
-  const double at_delta = number(total.at("epsilon_at_delta"));
-  std::string text = std::isfinite(pure) ? fmt::format("epsilon {}, pure", figure_text(pure)) : "";
-  if (std::isfinite(at_delta) && at_delta < pure) {
-    text += fmt::format("{}epsilon {} at delta {:g} (rho {})", text.empty() ? "" : "; or ",
-                        figure_text(at_delta), total.at("delta").get<double>(),
-                        figure_text(number(total.at("rho"))));
-  }
-  if (text.empty()) text = "epsilon infinite";
-  return fmt::format("{} [unit: {}, view: {}]", text, total.at("unit").get<std::string>(),
-                     total.at("view").get<std::string>());
-}
-
-// The best epsilon of a total and whether it needs the delta.
+// The best epsilon of a total, and whether it needs the delta.
 double best_epsilon(const Json& total) {
   return std::min(number(total.at("pure_epsilon")), number(total.at("epsilon_at_delta")));
 }
@@ -148,6 +134,20 @@ std::string protection(const Json& record) {
 }
 
 }  // namespace
+
+std::string total_text(const Json& total) {
+  const double pure = number(total.at("pure_epsilon"));
+  const double at_delta = number(total.at("epsilon_at_delta"));
+  std::string text = std::isfinite(pure) ? fmt::format("epsilon {}, pure", figure_text(pure)) : "";
+  if (std::isfinite(at_delta) && at_delta < pure) {
+    text += fmt::format("{}epsilon {} at delta {:g} (rho {})", text.empty() ? "" : "; or ",
+                        figure_text(at_delta), total.at("delta").get<double>(),
+                        figure_text(number(total.at("rho"))));
+  }
+  if (text.empty()) text = "epsilon infinite";
+  return fmt::format("{} [unit: {}, view: {}]", text, total.at("unit").get<std::string>(),
+                     total.at("view").get<std::string>());
+}
 
 std::string statement_text(const Json& record) {
   try {

@@ -22,8 +22,13 @@ namespace {
 // A word replaced moves two cells by one each: noise of scale 2 / eps_L costs eps_L.
 constexpr std::uint64_t kCellsMoved = 2;
 
+Rational scale_for(double epsilon_noise) {
+  const Rational epsilon = rational_at_most(epsilon_noise);
+  return {kCellsMoved * epsilon.denominator, epsilon.numerator};
+}
+
 DiscreteLaplace noise_of(const TrainOptions& options) {
-  return DiscreteLaplace(rational_at_least(kCellsMoved / *options.epsilon_noise));
+  return DiscreteLaplace(scale_for(*options.epsilon_noise));
 }
 
 // The soft threshold before the clip: the releases' own noise in view, which is public. Measured
@@ -52,8 +57,7 @@ double beta_for(const TrainOptions& options, double range) {
 
 // The loss of a whole run with this noise and clipping, without shrinking, which costs nothing.
 PrivacyLoss total_at(const TrainOptions& options, double epsilon_noise, double range) {
-  const Mechanism table =
-      DiscreteLaplace(rational_at_least(kCellsMoved / epsilon_noise)).mechanism(kCellsMoved);
+  const Mechanism table = discrete_laplace_mechanism(scale_for(epsilon_noise), kCellsMoved);
   const Mechanism draw = ClippedDraw(options.clip, beta_for(options, range), 0).mechanism();
   const auto sweeps = static_cast<std::uint64_t>(options.sweeps);
   return (sweeps + 1) * table.loss + sweeps * draw.loss;

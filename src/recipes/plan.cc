@@ -32,7 +32,6 @@ std::vector<Charge> Plan::whole(std::uint32_t count) const {
 }
 
 PrivacyLoss Plan::total(std::uint32_t count) const {
-  if (!exposures.empty()) return PrivacyLoss::infinite();
   PrivacyLoss sum;
   for (const Charge& charge : whole(count)) sum = sum + charge.count * charge.mechanism.loss;
   return sum;

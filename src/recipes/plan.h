@@ -24,6 +24,11 @@ struct Plan {
   std::vector<Charge> end(std::uint32_t sweeps) const;
   // All of a run.
   std::vector<Charge> whole(std::uint32_t sweeps) const;
+  // Whether anything it does is protected; exposures may spoil that.
+  bool charges() const { return !each_sweep.empty(); }
+  // Whether the run protects nobody.
+  bool exposes() const { return !exposures.empty(); }
+  // Of the protected part of a whole run.
   PrivacyLoss total(std::uint32_t sweeps) const;
 };
 

@@ -16,10 +16,14 @@ void add_generate(CLI::App& app);
 void add_prepare(CLI::App& app);
 void add_split(CLI::App& app);
 void add_info(CLI::App& app);
+void add_plan(CLI::App& app);
 void add_train(CLI::App& app);
 void add_topics(CLI::App& app);
 void add_infer(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_recover(CLI::App& app);
+void add_statement(CLI::App& app);
+void add_publish(CLI::App& app);
+void add_ledger(CLI::App& app);
 
 }  // namespace dplda::cli

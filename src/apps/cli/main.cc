@@ -40,11 +40,15 @@ int main(int argc, char** argv) {
   dplda::cli::add_prepare(app);
   dplda::cli::add_split(app);
   dplda::cli::add_info(app);
+  dplda::cli::add_plan(app);
   dplda::cli::add_train(app);
   dplda::cli::add_topics(app);
   dplda::cli::add_infer(app);
   dplda::cli::add_evaluate(app);
   dplda::cli::add_recover(app);
+  dplda::cli::add_statement(app);
+  dplda::cli::add_publish(app);
+  dplda::cli::add_ledger(app);
 
   try {
     check_verb(app, argc, argv);

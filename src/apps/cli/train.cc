@@ -11,6 +11,7 @@
 
 #include "apps/cli/cli.h"
 #include "apps/cli/progress.h"
+#include "apps/cli/recipe_flags.h"
 #include "base/errors.h"
 #include "corpus/prepare.h"
 #include "eval/coherence.h"
@@ -19,6 +20,7 @@
 #include "lda/inference.h"
 #include "lda/likelihood.h"
 #include "privacy/statement.h"
+#include "recipes/ledger_options.h"
 #include "recipes/training.h"
 
 namespace dplda::cli {
@@ -88,8 +90,8 @@ class Watcher final : public Observer {
 struct TrainVerb : CLI::App {
   TrainVerb();
 
-  void apply_preset();
   void check_outputs() const;
+  Ledger open_account(const Plan& plan) const;
   Quality evaluate(const Model& model, const Coherence& coherence,
                    const std::optional<Corpus>& held_out) const;
   void print_summary(const TrainResult& result, const Quality& quality) const;
@@ -97,37 +99,25 @@ struct TrainVerb : CLI::App {
 
   std::string corpus;
   std::string test;
-  std::string preset;
   std::string output;
   std::string report;
   bool quiet = false;
-  TrainOptions options;
+  RecipeFlags flags;
+  const TrainOptions& options = flags.options;
+  LedgerOptions ledger_options;
 };
 
 TrainVerb::TrainVerb() : CLI::App("Learn topics from a corpus", "train") {
   add_option("CORPUS", corpus,
              "what to learn from: a corpus file, or any format that prepare reads")
       ->required();
-  dplda::cli::add_options(*this, option_table(options));
-  add_option("--preset", preset,
-             "settings by name, which flags override (paper: those of the published experiments)")
-      ->type_name("NAME");
+  flags.add_to(*this);
+  dplda::cli::add_options(*this, option_table(ledger_options));
   add_option("--test", test, "documents to measure perplexity on")->type_name("CORPUS");
   add_option("-o,--output", output, "model file to write (.npz)")->type_name("FILE")->required();
   add_option("--report", report, "write the record of the run as JSON")->type_name("FILE");
   add_flag("--quiet", quiet, "say nothing but errors");
   callback([this] { run(); });
-}
-
-// What was given on the command line wins over the preset.
-void TrainVerb::apply_preset() {
-  if (preset.empty()) return;
-  nlohmann::ordered_json values = dplda::preset(preset);
-  OptionTable table = option_table(options);
-  for (const Option& option : table) {
-    if (get_option("--" + option.name)->count() > 0) values.erase(json_key(option));
-  }
-  from_json(table, values);
 }
 
 // Hours of training must not end at a file that cannot be written, or at one that was written over.
@@ -170,10 +160,35 @@ Quality TrainVerb::evaluate(const Model& model, const Coherence& coherence,
   return quality;
 }
 
+// Before any data is read.
+Ledger TrainVerb::open_account(const Plan& plan) const {
+  if (options.seed && plan.charges() &&
+      (!ledger_options.ledger.empty() || ledger_options.budget_epsilon)) {
+    throw InputError(
+        "a run whose --seed is known protects nobody: it has neither --ledger nor "
+        "--budget-epsilon; "
+        "leave out --seed, or use --key-file");
+  }
+  Ledger ledger = open_ledger(ledger_options, corpus, plan.exposes());
+  set_budget(ledger, ledger_options, plan.unit, plan.view);
+  if (ledger_options.budget_epsilon && plan.exposes()) {
+    throw BudgetExhausted(fmt::format("no budget covers recipe {} as asked for: it exposes {}",
+                                      options.recipe, plan.exposures.front().release));
+  }
+  // Under a key file an exact repetition costs nothing, which is known only when the data are.
+  if (options.key_file.empty() && options.resume.empty())
+    ledger.check_budget("", plan.whole(static_cast<std::uint32_t>(options.sweeps)));
+  return ledger;
+}
+
 void TrainVerb::run() {
-  apply_preset();
-  check(option_table(options));
+  flags.apply(*this);
+  check(options);
+  check(option_table(ledger_options));
   check_outputs();
+  const Plan plan = plan_of(options);
+  Ledger ledger = open_account(plan);
+  if (!quiet && plan.charges()) fmt::print(stderr, "{}", plan_text(resolved(options), plan));
   const Corpus training = open_corpus(corpus);
   std::optional<Corpus> held_out;
   if (!test.empty()) {
@@ -186,7 +201,7 @@ void TrainVerb::run() {
 
   catch_signals();
   Watcher watcher(quiet);
-  TrainResult result = train(training, options, watcher);
+  TrainResult result = train(training, options, watcher, std::move(ledger));
   for (const int signal : kStops) std::signal(signal, SIG_DFL);
 
   const Coherence npmi = coherence(top_words(result.model), training);
@@ -212,7 +227,12 @@ void TrainVerb::print_summary(const TrainResult& result, const Quality& quality)
       fmt::print(out, " (document completion: {:.1f})", quality.completion->value);
     fmt::print(out, "\n");
   }
-  fmt::print(out, "privacy: {}\n", statement_line(result.model.meta().at("privacy")));
+  const nlohmann::ordered_json& privacy = result.model.meta().at("privacy");
+  if (privacy.contains("run")) {
+    fmt::print(out, "{}", statement_text(privacy));
+  } else {
+    fmt::print(out, "privacy: {}\n", statement_line(privacy));
+  }
 }
 
 }  // namespace

@@ -1,0 +1,47 @@
+#include "apps/cli/recipe_flags.h"
+
+#include <fmt/format.h>
+
+#include "apps/cli/cli.h"
+#include "privacy/statement.h"
+#include "recipes/registry.h"
+
+namespace dplda::cli {
+
+void RecipeFlags::add_to(CLI::App& app) {
+  add_options(app, option_table(options));
+  app.add_option("--preset", preset,
+                 "settings by name, which flags override (paper: those of the published "
+                 "experiments)")
+      ->type_name("NAME");
+}
+
+void RecipeFlags::apply(const CLI::App& app) {
+  nlohmann::ordered_json values = recipe_named(options.recipe).defaults();
+  if (!preset.empty()) values.update(dplda::preset(preset));
+  const OptionTable table = option_table(options);
+  for (const Option& option : table) {
+    if (app.get_option("--" + option.name)->count() > 0) values.erase(json_key(option));
+  }
+  from_json(table, values);
+}
+
+std::string plan_text(const TrainOptions& options, const Plan& plan) {
+  const auto sweeps = static_cast<std::uint32_t>(options.sweeps);
+  std::string text;
+  for (const Charge& charge : plan.whole(sweeps)) {
+    text += fmt::format("  {} x {}: {} {}\n", charge.count, charge.release, charge.mechanism.name,
+                        charge.mechanism.parameters.dump());
+  }
+  if (plan.charges()) {
+    text += fmt::format("  total: {}\n", total_text(loss_to_json(plan.total(sweeps), plan.unit,
+                                                                 plan.view, options.delta)));
+  }
+  for (const Exposure& exposure : plan.exposures) {
+    text += fmt::format("  NOT PRIVATE: exposes {}: {}\n", exposure.release, exposure.reason);
+  }
+  for (const std::string& remark : plan.remarks) text += fmt::format("  {}\n", remark);
+  return fmt::format("planned releases (recipe {}, {} sweeps):\n", options.recipe, sweeps) + text;
+}
+
+}  // namespace dplda::cli

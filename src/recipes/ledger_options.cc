@@ -1,0 +1,67 @@
+#include "recipes/ledger_options.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/errors.h"
+
+namespace dplda {
+
+OptionTable option_table(LedgerOptions& o) {
+  return {
+      {.name = "ledger",
+       .target = &o.ledger,
+       .help = "the ledger of the data (default: its path and .ledger)",
+       .metavar = "FILE",
+       .affects_result = false},
+      {.name = "no-ledger",
+       .target = &o.no_ledger,
+       .help = "record nothing: other releases of the same data are not counted",
+       .affects_result = false},
+      {.name = "budget-epsilon",
+       .target = &o.budget_epsilon,
+       .help = "refuse the run if the data's total epsilon would pass this",
+       .least = 0,
+       .above_least = true,
+       .affects_result = false},
+      {.name = "budget-delta",
+       .target = &o.budget_delta,
+       .help = "the delta of that total; 0 asks for pure epsilon",
+       .least = 0,
+       .most = 1,
+       .below_most = true,
+       .affects_result = false},
+  };
+}
+
+Ledger open_ledger(const LedgerOptions& options, const std::string& data, bool exposes) {
+  if (options.no_ledger && !options.ledger.empty())
+    throw InputError("give --ledger or --no-ledger, not both");
+  if (options.no_ledger) return {};
+  if (!options.ledger.empty()) return Ledger(options.ledger);
+  const std::string path = data + ".ledger";
+  if (exposes) {
+    if (data == "-" || !std::filesystem::exists(path)) return {};
+    throw InputError(fmt::format(
+        "this run protects nobody, and {} keeps account of these data: add --no-ledger if the "
+        "model stays in the house, or --ledger {} to record the exposure",
+        path, path));
+  }
+  if (data == "-") {
+    throw InputError(
+        "data from standard input have no ledger of their own: name one with --ledger, or say "
+        "--no-ledger");
+  }
+  return Ledger(path);
+}
+
+void set_budget(Ledger& ledger, const LedgerOptions& options, Unit unit, View view) {
+  if (!options.budget_epsilon) return;
+  ledger.set_budget({.epsilon = *options.budget_epsilon,
+                     .delta = options.budget_delta,
+                     .unit = unit,
+                     .view = view});
+}
+
+}  // namespace dplda

@@ -1,0 +1,32 @@
+// Which ledger a run is charged to, and what may be spent.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/options.h"
+#include "privacy/ledger.h"
+
+namespace dplda {
+
+struct LedgerOptions {
+  std::string ledger;  // empty: the data's path and ".ledger"
+  bool no_ledger = false;
+  std::optional<double> budget_epsilon;
+  double budget_delta = 0;
+};
+
+// Bound to `options`, which must outlive the table.
+OptionTable option_table(LedgerOptions& options);
+
+// The ledger for a run on the data at the path `data` ("-": standard input), held for this process.
+// A run that protects nobody (`exposes`) has no ledger unless one is named; but where the data have
+// one, it must be said whether the run's model stays in the house (--no-ledger) or is to be
+// recorded
+// (--ledger). Throws InputError if the options contradict one another or do not say enough.
+Ledger open_ledger(const LedgerOptions& options, const std::string& data, bool exposes);
+
+// Sets the budget of the options, if there is one, for one unit and view.
+void set_budget(Ledger& ledger, const LedgerOptions& options, Unit unit, View view);
+
+}  // namespace dplda

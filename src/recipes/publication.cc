@@ -1,0 +1,103 @@
+#include "recipes/publication.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/errors.h"
+#include "recipes/training.h"
+
+namespace dplda {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Copies the members of `from` that `allowed` names; notes the others.
+template <class Allowed>
+Json only(const Json& from, const std::string& where, const Allowed& allowed,
+          std::vector<std::string>& removed) {
+  Json kept = Json::object();
+  if (!from.is_object()) return kept;
+  for (const auto& [key, value] : from.items()) {
+    if (allowed(key)) {
+      kept[key] = value;
+    } else {
+      removed.push_back(where + "." + key);
+    }
+  }
+  return kept;
+}
+
+template <std::size_t N>
+auto one_of(const std::array<std::string_view, N>& names) {
+  return [&names](const std::string& key) {
+    return std::find(names.begin(), names.end(), key) != names.end();
+  };
+}
+
+// How text is cut into words, which inference needs; no choice of it was made by looking at the
+// documents but by whoever prepared them.
+constexpr std::array<std::string_view, 4> kPreparation = {"format", "options", "stop_word_list",
+                                                          "vocabulary_charges"};
+constexpr std::array<std::string_view, 11> kPreparationOptions = {
+    "format",     "column",       "stop_words", "stem",     "min_length",         "binary",
+    "other_word", "invalid_utf8", "max_words",  "max_line", "assume_public_vocab"};
+constexpr std::array<std::string_view, 6> kMeta = {"recipe",      "options", "sweeps",
+                                                   "interrupted", "privacy", "preparation"};
+constexpr std::array<std::string_view, 10> kPrivacy = {
+    "private",  "recipe",    "run",     "data",       "recorded",
+    "releases", "exposures", "remarks", "vocabulary", "key"};
+
+}  // namespace
+
+Publication publication(const Model& model, const std::string& source) {
+  const Json& meta = model.meta();
+  if (!meta.contains("privacy") || !meta["privacy"].is_object() ||
+      !meta["privacy"].contains("private")) {
+    throw InputError(
+        fmt::format("{} does not say what it protects; train it again before publishing", source));
+  }
+  const Json& privacy = meta["privacy"];
+  if (privacy["private"] != true) {
+    std::string exposed;
+    for (const Json& exposure : privacy.value("exposures", Json::array())) {
+      exposed +=
+          fmt::format("{}{}", exposed.empty() ? "" : ", ", exposure.value("release", "something"));
+    }
+    throw InputError(
+        fmt::format("{} is not private (it exposes: {}); it must not be published as if it were",
+                    source, exposed));
+  }
+  Publication result{model, {}};
+  std::vector<std::string>& removed = result.removed;
+  TrainOptions options;
+  std::vector<std::string> known;
+  for (const Option& option : option_table(options)) {
+    if (option.affects_result) known.push_back(json_key(option));
+  }
+  Json kept = only(meta, "meta", one_of(kMeta), removed);
+  kept["options"] = only(
+      meta.value("options", Json::object()), "meta.options",
+      [&](const std::string& key) {
+        return std::find(known.begin(), known.end(), key) != known.end();
+      },
+      removed);
+  kept["privacy"] = only(privacy, "meta.privacy", one_of(kPrivacy), removed);
+  const Json preparation = meta.value("preparation", Json::object());
+  kept["preparation"] = only(preparation, "meta.preparation", one_of(kPreparation), removed);
+  kept["preparation"]["options"] =
+      only(preparation.value("options", Json::object()), "meta.preparation.options",
+           one_of(kPreparationOptions), removed);
+  if (!model.coherence().empty()) removed.emplace_back("coherence on the training documents");
+  result.model = Model({.vocabulary = model.vocabulary(),
+                        .phi = {model.phi().begin(), model.phi().end()},
+                        .prior = model.prior(),
+                        .prevalence = {model.prevalence().begin(), model.prevalence().end()},
+                        .coherence = {},
+                        .meta = std::move(kept)},
+                       source);
+  return result;
+}
+
+}  // namespace dplda
