@@ -7,29 +7,11 @@
 namespace dplda {
 namespace {
 
-[[noreturn]] void overflow() {
-  throw SystemError("a noise draw left 128 bits; start again with another key");
-}
-
-template <class T>
-T product(T a, T b) {
-  T result;
-  if (__builtin_mul_overflow(a, b, &result)) overflow();
-  return result;
-}
-
-template <class T>
-T sum(T a, T b) {
-  T result;
-  if (__builtin_add_overflow(a, b, &result)) overflow();
-  return result;
-}
-
 // exp(-numerator / denominator) for a fraction of at most 1: the number of successes in a row, at
 // chances of the fraction over 1, 2, 3, ..., is even with that probability.
 bool bernoulli_exp_below_one(Wide numerator, Wide denominator, Stream& stream) {
   Wide k = 1;
-  while (uniform_below_wide(product(denominator, k), stream) < numerator) ++k;
+  while (uniform_below_wide(checked_product(denominator, k), stream) < numerator) ++k;
   return (k & 1) == 1;
 }
 
@@ -71,7 +53,11 @@ std::uint64_t exact_geometric(const Rational& scale, Stream& stream) {
   } while (!bernoulli_exp_below_one(remainder, scale.numerator, stream));
   std::uint64_t quotient = 0;
   while (bernoulli_exp_below_one(1, 1, stream)) ++quotient;
-  return sum(remainder, product(scale.numerator, quotient)) / scale.denominator;
+  const Wide result = (remainder + Wide{scale.numerator} * quotient) / scale.denominator;
+  if (result >> 62 != 0) {
+    throw SystemError("a noise draw left 62 bits; start again with another key");
+  }
+  return static_cast<std::uint64_t>(result);
 }
 
 std::int64_t exact_discrete_laplace(const Rational& scale, Stream& stream) {
@@ -90,10 +76,9 @@ std::int64_t exact_discrete_gaussian(const Rational& variance, Stream& stream) {
   for (;;) {
     const std::int64_t y = exact_discrete_laplace({t, 1}, stream);
     // Accepted with probability exp(-(|y| - n / (d t))^2 / (2 n / d)): here over d t.
-    const Wide proposed = product(product(static_cast<Wide>(y < 0 ? -y : y), Wide{t}), d);
+    const Wide proposed = checked_product(static_cast<Wide>(y < 0 ? -y : y), Wide{t} * d);
     const Wide distance = proposed > n ? proposed - n : n - proposed;
-    const Wide denominator = product(product(2 * n, d), product(Wide{t}, Wide{t}));
-    if (bernoulli_exp(product(distance, distance), denominator, stream)) return y;
+    if (bernoulli_exp(checked_product(distance, distance), 2 * n * d * t * t, stream)) return y;
   }
 }
 

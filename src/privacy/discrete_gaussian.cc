@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <cstdlib>
+
 #include "base/errors.h"
 #include "privacy/bernoulli.h"
 
@@ -25,20 +27,39 @@ Rational checked(const Rational& variance) {
 }
 
 PrivacyLoss loss_of(const Rational& variance, std::uint64_t cells) {
-  const double rho = rounded_up(0.5 / variance.value() + 0x1p-53);
+  // docs/noise.md, "Charging the error".
+  const double rho = rounded_up(0.5 / variance.value() + kTableError * 0x1p11);
   return cells * PrivacyLoss{.epsilon = PrivacyLoss::kInfinite, .rho = rho};
+}
+
+// |X| given that it is at least first > 0: with g = |X| - first the weight is a constant times
+// exp(-g first / variance) exp(-g^2 / (2 variance)), a geometric proposal and its acceptance.
+std::uint64_t exact_tail(const Rational& variance, std::uint64_t first, Stream& stream) {
+  const Rational scale{variance.numerator, first * variance.denominator};
+  for (;;) {
+    const std::uint64_t g = exact_geometric(scale, stream);
+    const Wide square = checked_product(Wide{g} * g, variance.denominator);
+    if (bernoulli_exp(square, 2 * variance.numerator, stream)) return first + g;
+  }
+}
+
+NoiseTable table_of(const Rational& variance, int tail_bits) {
+  const auto exponent = [&](std::uint64_t m) { return Wide{m * m} * variance.denominator; };
+  const auto tail = [variance](std::uint64_t first, Stream& stream) -> std::uint64_t {
+    if (first > 0) return exact_tail(variance, first, stream);
+    return static_cast<std::uint64_t>(std::abs(exact_discrete_gaussian(variance, stream)));
+  };
+  return {noise_thresholds(exponent, 2 * variance.numerator, tail_bits), tail};
 }
 
 }  // namespace
 
-DiscreteGaussian::DiscreteGaussian(Rational variance) : variance_(checked(variance)) {}
+DiscreteGaussian::DiscreteGaussian(Rational variance, int tail_bits)
+    : variance_(checked(variance)), table_(table_of(variance_, tail_bits)) {}
 
 void DiscreteGaussian::draw(std::span<std::int32_t> out, const Streams& streams,
                             StreamPosition at) const {
-  for (std::size_t k = 0; k < out.size(); ++k) {
-    Stream stream(streams, Purpose::kNoiseTail, at.sweep, at.document << 16 | k);
-    out[k] = static_cast<std::int32_t>(exact_discrete_gaussian(variance_, stream));
-  }
+  table_.draw(out, streams, at);
 }
 
 Mechanism DiscreteGaussian::mechanism(std::uint64_t cells) const {

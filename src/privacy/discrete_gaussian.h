@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "privacy/mechanism.h"
+#include "privacy/noise_table.h"
 #include "privacy/rational.h"
 
 namespace dplda {
@@ -15,8 +16,8 @@ class DiscreteGaussian {
  public:
   // `variance` is the parameter sigma^2; the variance of the noise is a little less. Throws
   // InputError unless 2^-10 <= variance <= 2^40 and, in lowest terms, the numerator is at most 2^40
-  // and the denominator at most 2^32.
-  explicit DiscreteGaussian(Rational variance);
+  // and the denominator at most 2^32. `tail_bits`: where the table ends, for tests (noise_table.h).
+  explicit DiscreteGaussian(Rational variance, int tail_bits = kTailBits);
 
   Rational variance() const { return variance_; }
 
@@ -29,6 +30,7 @@ class DiscreteGaussian {
 
  private:
   Rational variance_;
+  NoiseTable table_;
 };
 
 // The claim alone, without the table: rho = cells / (2 variance) and the tables' error

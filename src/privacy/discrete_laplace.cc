@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <cstdlib>
+
 #include "base/errors.h"
 #include "privacy/bernoulli.h"
 
@@ -22,16 +24,24 @@ Rational checked(const Rational& scale) {
       to_text(scale)));
 }
 
+NoiseTable table_of(const Rational& scale, int tail_bits) {
+  const auto exponent = [&](std::uint64_t m) { return Wide{m} * scale.denominator; };
+  // The law is memoryless: beyond any value but 0, which has one sign, it begins again.
+  const auto tail = [scale](std::uint64_t first, Stream& stream) -> std::uint64_t {
+    if (first > 0) return first + exact_geometric(scale, stream);
+    return static_cast<std::uint64_t>(std::abs(exact_discrete_laplace(scale, stream)));
+  };
+  return {noise_thresholds(exponent, scale.numerator, tail_bits), tail};
+}
+
 }  // namespace
 
-DiscreteLaplace::DiscreteLaplace(Rational scale) : scale_(checked(scale)) {}
+DiscreteLaplace::DiscreteLaplace(Rational scale, int tail_bits)
+    : scale_(checked(scale)), table_(table_of(scale_, tail_bits)) {}
 
 void DiscreteLaplace::draw(std::span<std::int32_t> out, const Streams& streams,
                            StreamPosition at) const {
-  for (std::size_t k = 0; k < out.size(); ++k) {
-    Stream stream(streams, Purpose::kNoiseTail, at.sweep, at.document << 16 | k);
-    out[k] = static_cast<std::int32_t>(exact_discrete_laplace(scale_, stream));
-  }
+  table_.draw(out, streams, at);
 }
 
 Mechanism DiscreteLaplace::mechanism(std::uint64_t cells) const {
@@ -40,7 +50,8 @@ Mechanism DiscreteLaplace::mechanism(std::uint64_t cells) const {
 
 Mechanism discrete_laplace_mechanism(const Rational& scale, std::uint64_t cells) {
   const Rational b = checked(scale);
-  const double epsilon = rounded_up(1 / b.value() + 0x1p-63);
+  // docs/noise.md, "Charging the error".
+  const double epsilon = rounded_up(1 / b.value() + 2 * kTableError);
   const PrivacyLoss loss = cells * PrivacyLoss{.epsilon = epsilon, .rho = rho_of_pure(epsilon)};
   return {.name = "discrete_laplace",
           .parameters = {{"scale", to_text(b)}, {"cells", cells}},

@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "privacy/mechanism.h"
+#include "privacy/noise_table.h"
 #include "privacy/rational.h"
 
 namespace dplda {
@@ -14,8 +15,8 @@ namespace dplda {
 class DiscreteLaplace {
  public:
   // Throws InputError unless 2^-10 <= scale <= 2^20 and both parts, in lowest terms, are at most
-  // 2^40.
-  explicit DiscreteLaplace(Rational scale);
+  // 2^40. `tail_bits`: where the table ends, for tests (noise_table.h).
+  explicit DiscreteLaplace(Rational scale, int tail_bits = kTailBits);
 
   Rational scale() const { return scale_; }
 
@@ -29,6 +30,7 @@ class DiscreteLaplace {
 
  private:
   Rational scale_;
+  NoiseTable table_;
 };
 
 // The claim alone, without the table: epsilon = cells / scale, rho = cells rho_of_pure(1 / scale),

@@ -1,5 +1,7 @@
 #include "privacy/fixed_point.h"
 
+#include "base/errors.h"
+
 namespace dplda {
 namespace {
 
@@ -29,6 +31,14 @@ Wide exp_below_one(Wide r) {
 }
 
 }  // namespace
+
+Wide checked_product(Wide a, Wide b) {
+  Wide result;
+  if (__builtin_mul_overflow(a, b, &result)) {
+    throw SystemError("a noise draw left 128 bits; start again with another key");
+  }
+  return result;
+}
 
 Wide fixed_product(Wide a, Wide b) { return high_product(2 * a, 2 * b); }
 

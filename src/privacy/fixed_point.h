@@ -9,6 +9,9 @@ namespace dplda {
 
 using Wide = unsigned __int128;
 
+// a b; throws SystemError where that does not fit.
+Wide checked_product(Wide a, Wide b);
+
 // The unit of fixed-point numbers is 2^-kFixedBits; they lie in [0, 1].
 inline constexpr int kFixedBits = 126;
 inline constexpr Wide kFixedOne = Wide{1} << kFixedBits;
