@@ -39,12 +39,12 @@ std::uint64_t exact_tail(const Rational& variance, std::uint64_t first, Stream& 
   for (;;) {
     const std::uint64_t g = exact_geometric(scale, stream);
     const Wide square = checked_product(Wide{g} * g, variance.denominator);
-    if (bernoulli_exp(square, 2 * variance.numerator, stream)) return first + g;
+    if (bernoulli_exp(square, Wide{2} * variance.numerator, stream)) return first + g;
   }
 }
 
 NoiseTable table_of(const Rational& variance, int tail_bits) {
-  const auto exponent = [&](std::uint64_t m) { return Wide{m * m} * variance.denominator; };
+  const auto exponent = [&](std::uint64_t m) { return Wide{m} * m * variance.denominator; };
   const auto tail = [variance](std::uint64_t first, Stream& stream) -> std::uint64_t {
     if (first > 0) return exact_tail(variance, first, stream);
     return static_cast<std::uint64_t>(std::abs(exact_discrete_gaussian(variance, stream)));
