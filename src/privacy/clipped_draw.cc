@@ -14,13 +14,15 @@ constexpr double kMostWeight = 0x1p30;
 // Where no small denominator is exact, beta has at least this many parts: 0.1% off at most.
 constexpr double kParts = 1024;
 
-bool whole(double x) { return std::abs(x - std::round(x)) <= 1e-12 * std::abs(x); }
+// Up to the rounding of a decimal fraction times a power of ten.
+bool whole(double x) { return std::abs(x - std::round(x)) <= std::min(1e-12 * std::abs(x), 1e-7); }
 
 // The smallest denominator up to 1000 (or 10^4, 10^5, 10^6) that makes both fractions exact;
 // otherwise the smallest power of two that leaves beta kParts parts.
 double common_denominator(double clip, double beta) {
   const auto exact = [&](double denominator) {
-    return whole(clip * denominator) && whole(beta * denominator);
+    return whole(clip * denominator) && whole(beta * denominator) &&
+           (clip + beta) * denominator < kMostWeight;
   };
   for (int denominator = 1; denominator <= 1000; ++denominator) {
     if (exact(denominator)) return denominator;

@@ -35,7 +35,8 @@ std::string strength(double epsilon) {
   return "too weak to promise anything by itself";
 }
 
-std::string plain_words(const Json& total) {
+// `run`: the run's own total.
+std::string plain_words(const Json& total, const Json& run) {
   const double epsilon = best_epsilon(total);
   if (!std::isfinite(epsilon))
     return "  No bound holds: treat the model as if it showed the documents.\n";
@@ -53,11 +54,12 @@ std::string plain_words(const Json& total) {
       strength(epsilon));
   if (unit == Unit::kWord) {
     text += fmt::format(
-        "  For a whole document the bound grows with its length: epsilon {} for a document of 10\n"
+        "  For a whole document the bound of this run grows with its length: epsilon {} for one of "
+        "10\n"
         "  words, {} for one of 100 (pure epsilon times the number of words). Whoever wants whole\n"
         "  documents protected should use --recipe doc.\n",
-        figure_text(10 * number(total.at("pure_epsilon"))),
-        figure_text(100 * number(total.at("pure_epsilon"))));
+        figure_text(10 * number(run.at("pure_epsilon"))),
+        figure_text(100 * number(run.at("pure_epsilon"))));
   }
   return text;
 }
@@ -130,7 +132,7 @@ std::string protection(const Json& record) {
   }
   text +=
       fmt::format("  All that is recorded for these data: {}.\n", total_text(record.at("data")));
-  return text + "In plain words\n" + plain_words(record.at("data"));
+  return text + "In plain words\n" + plain_words(record.at("data"), run);
 }
 
 }  // namespace

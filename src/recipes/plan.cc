@@ -40,6 +40,7 @@ PrivacyLoss Plan::total(std::uint32_t count) const {
 TrainOptions resolved(const TrainOptions& options) {
   TrainOptions copy = options;
   recipe_named(options.recipe).resolve(copy);
+  copy.target_epsilon.reset();  // what it asked for stands in the others now
   return copy;
 }
 

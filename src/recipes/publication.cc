@@ -29,6 +29,12 @@ Json only(const Json& from, const std::string& where, const Allowed& allowed,
   return kept;
 }
 
+// A member that should be an object; an empty one if it is not there.
+Json object_at(const Json& json, const char* key) {
+  return json.is_object() && json.contains(key) && json[key].is_object() ? json[key]
+                                                                         : Json::object();
+}
+
 template <std::size_t N>
 auto one_of(const std::array<std::string_view, N>& names) {
   return [&names](const std::string& key) {
@@ -40,11 +46,26 @@ auto one_of(const std::array<std::string_view, N>& names) {
 // documents but by whoever prepared them.
 constexpr std::array<std::string_view, 4> kPreparation = {"format", "options", "stop_word_list",
                                                           "vocabulary_charges"};
-constexpr std::array<std::string_view, 11> kPreparationOptions = {
-    "format",     "column",       "stop_words", "stem",     "min_length",         "binary",
-    "other_word", "invalid_utf8", "max_words",  "max_line", "assume_public_vocab"};
-constexpr std::array<std::string_view, 6> kMeta = {"recipe",      "options", "sweeps",
-                                                   "interrupted", "privacy", "preparation"};
+constexpr std::array<std::string_view, 17> kPreparationOptions = {"format",
+                                                                  "column",
+                                                                  "stop_words",
+                                                                  "stem",
+                                                                  "min_length",
+                                                                  "binary",
+                                                                  "other_word",
+                                                                  "max_words",
+                                                                  "invalid_utf8",
+                                                                  "max_line",
+                                                                  "min_df",
+                                                                  "max_df",
+                                                                  "private_vocab",
+                                                                  "vocab_epsilon",
+                                                                  "vocab_delta",
+                                                                  "vocab_cap",
+                                                                  "assume_public_vocab"};
+constexpr std::array<std::string_view, 10> kMeta = {
+    "format",  "version", "software",    "vocabulary_origin", "recipe",
+    "options", "sweeps",  "interrupted", "privacy",           "preparation"};
 constexpr std::array<std::string_view, 10> kPrivacy = {
     "private",  "recipe",    "run",     "data",       "recorded",
     "releases", "exposures", "remarks", "vocabulary", "key"};
@@ -78,16 +99,16 @@ Publication publication(const Model& model, const std::string& source) {
   }
   Json kept = only(meta, "meta", one_of(kMeta), removed);
   kept["options"] = only(
-      meta.value("options", Json::object()), "meta.options",
+      object_at(meta, "options"), "meta.options",
       [&](const std::string& key) {
         return std::find(known.begin(), known.end(), key) != known.end();
       },
       removed);
   kept["privacy"] = only(privacy, "meta.privacy", one_of(kPrivacy), removed);
-  const Json preparation = meta.value("preparation", Json::object());
+  const Json preparation = object_at(meta, "preparation");
   kept["preparation"] = only(preparation, "meta.preparation", one_of(kPreparation), removed);
   kept["preparation"]["options"] =
-      only(preparation.value("options", Json::object()), "meta.preparation.options",
+      only(object_at(preparation, "options"), "meta.preparation.options",
            one_of(kPreparationOptions), removed);
   if (!model.coherence().empty()) removed.emplace_back("coherence on the training documents");
   result.model = Model({.vocabulary = model.vocabulary(),

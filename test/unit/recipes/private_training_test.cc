@@ -1,0 +1,482 @@
+// What the private recipes promise beside their law: charges, keys, repetition, and what leaves the
+// house.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "base/errors.h"
+#include "base/simd.h"
+#include "privacy/clipped_draw.h"
+#include "privacy/discrete_laplace.h"
+#include "recipes/publication.h"
+#include "recipes/training.h"
+#include "reference/small_corpora.h"
+#include "reference/temporary.h"
+
+namespace dplda {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+Corpus small_corpus() { return test::planted_corpus(2, 60, 25, 4); }
+
+TrainOptions small_options(const std::string& recipe) {
+  TrainOptions options = options_for(recipe);
+  options.topics = 5;
+  options.sweeps = 12;
+  options.threads = 1;
+  options.average = 4;
+  options.inner_sweeps = 3;
+  options.cap = 8;
+  if (recipe == "doc") {
+    options.sigma = 3;
+  } else if (recipe != "cgs") {
+    options.epsilon_noise = 1;
+  }
+  return options;
+}
+
+TrainOptions seeded(const std::string& recipe) {
+  TrainOptions options = small_options(recipe);
+  options.seed = 3;
+  return options;
+}
+
+std::vector<float> phi_of(const TrainResult& result) {
+  return {result.model.phi().begin(), result.model.phi().end()};
+}
+
+TrainResult run(const Corpus& corpus, const TrainOptions& options, Ledger ledger = Ledger()) {
+  Observer observer;
+  return train(corpus, options, observer, std::move(ledger));
+}
+
+class StopAfter final : public Observer {
+ public:
+  explicit StopAfter(std::uint32_t sweeps) : sweeps_(sweeps) {}
+  void on_sweep(const Chain&, const Prior&, std::uint32_t sweep) override { seen_ = sweep; }
+  bool stop() override { return seen_ >= sweeps_; }
+
+ private:
+  std::uint32_t sweeps_;
+  std::uint32_t seen_ = 0;
+};
+
+// A key file of 32 equal bytes.
+std::string key_file(const test::TemporaryDirectory& directory, char byte = 'k') {
+  const std::string path = directory / (std::string("key") + byte);
+  test::write_file(path, std::string(32, byte));
+  return path;
+}
+
+double pure_word_total(const Ledger& ledger) {
+  return ledger.total(Unit::kWord, View::kTopicsAndCounts).epsilon;
+}
+
+// What `tables` releases and `draws` sweeps of the small hdp run cost.
+double hdp_cost(double tables, double draws) {
+  return tables * 1.0 + draws * 2 * std::log(742.0 / 5);
+}
+
+TEST(PrivateTraining, GivesTheSameModelForAnyNumberOfThreadsAndInstructionSet) {
+  const Corpus corpus = test::planted_corpus(1, 300, 40, 4);
+  for (const char* recipe : {"hdp", "doc", "cdp", "cdp-plus"}) {
+    TrainOptions options = seeded(recipe);
+    const std::vector<float> expected = phi_of(run(corpus, options));
+    for (const std::int64_t threads : {2, 7}) {
+      options.threads = threads;
+      EXPECT_EQ(phi_of(run(corpus, options)), expected) << recipe << " " << threads;
+    }
+    for (const std::string& set : instruction_sets()) {
+      use_instruction_set(set);
+      EXPECT_EQ(phi_of(run(corpus, options)), expected) << recipe << " " << set;
+    }
+    use_instruction_set("best");
+  }
+}
+
+// The topics of one hdp sweep, from what docs/algorithms.md says, plainly.
+class NaiveHdp final : public Observer {
+ public:
+  NaiveHdp(const TrainOptions& options, const Streams& streams)
+      : options_(options),
+        streams_(streams),
+        before_{TokenSequences({0}, {}, 1), {}, TopicTable(1, 1)} {}
+
+  void on_start(const Chain& chain, std::uint32_t, std::uint32_t) override { before_ = chain; }
+
+  void on_sweep(const Chain& chain, const Prior& prior, std::uint32_t sweep) override {
+    sweep_once(prior, sweep);
+    ASSERT_EQ(before_.topics, chain.topics) << "sweep " << sweep;
+    ++compared;
+    before_ = chain;
+  }
+
+  int compared = 0;
+
+ private:
+  void sweep_once(const Prior& prior, std::uint32_t sweep) {
+    const std::size_t topics = prior.topics();
+    const TokenSequences& tokens = before_.tokens;
+    const DiscreteLaplace noise(Rational{2, 1});
+    const ClippedDraw draw(options_.clip, *options_.beta, 4);
+    std::vector<std::vector<std::uint32_t>> weights;
+    for (std::uint32_t word = 0; word < tokens.vocabulary(); ++word) {
+      std::vector<std::int32_t> cells(topics);
+      noise.draw(cells, streams_, {.purpose = Purpose::kNoise, .sweep = sweep, .document = word});
+      auto& row = weights.emplace_back();
+      for (std::size_t k = 0; k < topics; ++k)
+        row.push_back(draw.weight(cells[k] + before_.table.column(word)[k]));
+    }
+    // alpha = 1 / 10, R_k as large as 2^32 allows.
+    const double most = std::floor(4294967295.0 / (10.0 * static_cast<double>(tokens.longest()) +
+                                                   static_cast<double>(topics)));
+    double least = kInfinite;
+    const auto denominator = [&](std::size_t k) {
+      return static_cast<double>(before_.table.totals()[k]) + tokens.vocabulary() * prior.beta;
+    };
+    for (std::size_t k = 0; k < topics; ++k) least = std::min(least, denominator(k));
+    for (std::uint64_t m = 0; m < tokens.documents(); ++m) {
+      for (std::uint64_t j = 0; j < tokens.length(m); ++j) {
+        std::vector<std::uint64_t> factors;
+        for (std::size_t k = 0; k < topics; ++k) {
+          std::uint64_t others = 0;
+          for (std::uint64_t i = 0; i < tokens.length(m); ++i)
+            others += i != j && before_.topics[tokens.begin(m) + i] == k ? 1 : 0;
+          const auto ratio =
+              static_cast<std::uint64_t>(std::max(1.0, std::floor(most * least / denominator(k))));
+          factors.push_back(ratio * (1 + 10 * others));
+        }
+        before_.topics[tokens.begin(m) + j] = static_cast<Topic>(ClippedDraw::draw(
+            weights[tokens.document(m)[j]], factors, streams_,
+            {.purpose = Purpose::kTopic, .sweep = sweep, .document = m, .position = j}));
+      }
+    }
+  }
+
+  TrainOptions options_;
+  Streams streams_;
+  Chain before_;
+};
+
+TEST(PrivateTraining, AnHdpSweepEqualsThePlainDrawsOfThePrivacyRoomBitForBit) {
+  const Corpus corpus = small_corpus();
+  for (const std::int64_t topics : {1, 2, 5, 50}) {
+    TrainOptions options = seeded("hdp");
+    options.topics = topics;
+    options.threads = 3;
+    options.beta = 0.5;
+    NaiveHdp naive(options, Streams(key_from_seed(3)));
+    train(corpus, options, naive);
+    EXPECT_EQ(naive.compared, 12);
+  }
+}
+
+TEST(PrivateTraining, AnInterruptedRunResumesToTheSameBits) {
+  const Corpus corpus = small_corpus();
+  for (const char* recipe : {"hdp", "doc", "cdp", "cdp-plus", "accumulate"}) {
+    for (const bool keyed : {false, true}) {
+      const test::TemporaryDirectory directory;
+      TrainOptions options = small_options(std::string(recipe) == "accumulate" ? "hdp" : recipe);
+      if (std::string(recipe) == "accumulate") {
+        options.sampler = "sequential";
+        options.noise_update = "accumulate";
+      }
+      if (keyed) {
+        options.key_file = key_file(directory);
+      } else {
+        options.seed = 3;
+      }
+      const std::vector<float> whole = phi_of(run(corpus, options));
+      TrainOptions first = options;
+      first.checkpoint = directory / "state";
+      StopAfter observer(10);
+      EXPECT_TRUE(train(corpus, first, observer).interrupted);
+      TrainOptions second = options;
+      second.resume = directory / "state";
+      EXPECT_EQ(phi_of(run(corpus, second)), whole) << recipe << " " << keyed;
+    }
+  }
+}
+
+TEST(PrivateTraining, ChargesEveryReleaseOfTheRunAndNoMore) {
+  const TrainResult result = run(small_corpus(), small_options("hdp"));
+  EXPECT_GE(pure_word_total(result.ledger), hdp_cost(13, 12));
+  EXPECT_LE(pure_word_total(result.ledger), hdp_cost(13, 12) * (1 + 1e-9));
+  const TrainResult doc = run(small_corpus(), small_options("doc"));
+  const double rho = 13 * 8 / (2 * 9.0);
+  EXPECT_GE(doc.ledger.total(Unit::kDocument, View::kCounts).rho, rho);
+  EXPECT_LE(doc.ledger.total(Unit::kDocument, View::kCounts).rho, rho * (1 + 1e-9));
+}
+
+TEST(PrivateTraining, AnInterruptedRunStillMakesAndChargesItsLastRelease) {
+  StopAfter observer(7);
+  const TrainResult result = train(small_corpus(), small_options("hdp"), observer);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_LE(pure_word_total(result.ledger), hdp_cost(8, 7) * (1 + 1e-9));
+  EXPECT_GE(pure_word_total(result.ledger), hdp_cost(8, 7));
+}
+
+// Notes the ledger on disk at the moment when topics have been drawn.
+class LedgerWatch final : public Observer {
+ public:
+  explicit LedgerWatch(std::string path) : path_(std::move(path)) {}
+  void on_sweep(const Chain&, const Prior&, std::uint32_t sweep) override {
+    EXPECT_GE(pure_word_total(Ledger::read(path_)), hdp_cost(sweep, sweep)) << sweep;
+  }
+
+ private:
+  std::string path_;
+};
+
+TEST(PrivateTraining, WhatIsReleasedIsOnDiskInTheLedgerBefore) {
+  const test::TemporaryDirectory directory;
+  for (const std::int64_t every : {1, 5, 50}) {
+    TrainOptions options = small_options("hdp");
+    options.every = every;
+    const std::string path = directory / std::to_string(every);
+    LedgerWatch watch(path);
+    train(small_corpus(), options, watch, Ledger(path));
+    EXPECT_LE(pure_word_total(Ledger::read(path)), hdp_cost(13, 12) * (1 + 1e-9));
+  }
+}
+
+TEST(PrivateTraining, AnExactRepetitionUnderAKeyFileGivesTheSameBitsAndIsChargedOnce) {
+  const test::TemporaryDirectory directory;
+  const Corpus corpus = small_corpus();
+  TrainOptions options = small_options("hdp");
+  options.key_file = key_file(directory);
+  const std::string path = directory / "x.ledger";
+  const std::vector<float> first = phi_of(run(corpus, options, Ledger(path)));
+  options.threads = 2;
+  const TrainResult again = run(corpus, options, Ledger(path));
+  EXPECT_EQ(phi_of(again), first);
+  EXPECT_LE(pure_word_total(again.ledger), hdp_cost(13, 12) * (1 + 1e-9));
+  // Without the key file it is another run.
+  options.key_file.clear();
+  const TrainResult other = run(corpus, options, Ledger(directory / "y.ledger"));
+  EXPECT_NE(phi_of(other), first);
+}
+
+TEST(PrivateTraining, UnderAnOperatingSystemKeyRepeatedSweepsAreChargedAgain) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "x.ledger";
+  TrainOptions options = small_options("hdp");
+  options.checkpoint = directory / "state";
+  {
+    StopAfter observer(7);
+    train(small_corpus(), options, observer, Ledger(path));
+  }
+  options.resume = options.checkpoint;
+  options.checkpoint.clear();
+  const TrainResult resumed = run(small_corpus(), options, Ledger(path));
+  // 8 tables and 7 draws, then 8..13 and 8..12 with other noise.
+  EXPECT_GE(pure_word_total(resumed.ledger), hdp_cost(8 + 6, 7 + 5));
+  EXPECT_LE(pure_word_total(resumed.ledger), hdp_cost(8 + 6, 7 + 5) * (1 + 1e-9));
+}
+
+// The same noise over the topics of another run would show both tables.
+TEST(PrivateTraining, ACheckpointOfAnotherKeyIsRefusedUnderAKeyFile) {
+  const test::TemporaryDirectory directory;
+  TrainOptions options = small_options("hdp");
+  options.checkpoint = directory / "state";
+  run(small_corpus(), options);
+  options.resume = options.checkpoint;
+  options.checkpoint.clear();
+  options.key_file = key_file(directory);
+  EXPECT_THROW(run(small_corpus(), options), InputError);
+}
+
+// The first release alone: counts and noise of scale 200, so that the sign of almost every cell is
+// that of its noise.
+std::vector<bool> signs_of_noise(const Corpus& corpus, const std::string& key,
+                                 double beta_phi = 0.01) {
+  TrainOptions options = small_options("hdp");
+  options.topics = 200;
+  options.epsilon_noise = 0.01;
+  options.shrink = 0;
+  options.shrink_phi = 0;
+  options.sweeps = 0;
+  options.key_file = key;
+  options.beta_phi = beta_phi;
+  std::vector<bool> signs;
+  const TrainResult result = run(corpus, options);
+  for (std::size_t k = 0; k < result.model.topics(); ++k) {
+    const std::span<const float> row = result.model.topic(k);
+    const float least = *std::min_element(row.begin(), row.end());
+    for (const float p : row) signs.push_back(p > least * 1.5F);
+  }
+  return signs;
+}
+
+TEST(PrivateTraining, TheSameKeyFileOnOtherDataOrWithOtherOptionsGivesUnrelatedNoise) {
+  const test::TemporaryDirectory directory;
+  const std::string key = key_file(directory);
+  std::vector<std::vector<std::uint32_t>> documents(50, {0, 1, 2, 3, 19});
+  const Corpus corpus = test::corpus_of(documents, 20);
+  documents.push_back({4, 5});
+  const Corpus with_one_more = test::corpus_of(documents, 20);
+  const std::vector<bool> first = signs_of_noise(corpus, key);
+  const auto agreement = [&](const std::vector<bool>& other) {
+    std::size_t equal = 0;
+    for (std::size_t i = 0; i < first.size(); ++i) equal += first[i] == other[i] ? 1 : 0;
+    return static_cast<double>(equal) / static_cast<double>(first.size());
+  };
+  EXPECT_EQ(agreement(signs_of_noise(corpus, key)), 1.0);
+  // 4000 fair coins: six standard deviations are 0.048; counts of up to 50 over 200 topics shift a
+  // sign's odds by less than 0.002.
+  EXPECT_NEAR(agreement(signs_of_noise(with_one_more, key)), 0.5, 0.05);
+  EXPECT_NEAR(agreement(signs_of_noise(corpus, key, 0.011)), 0.5, 0.05);
+  EXPECT_NEAR(agreement(signs_of_noise(corpus, key_file(directory, 'l'))), 0.5, 0.05);
+}
+
+TEST(PrivateTraining, ARunWhoseSeedIsKnownOrWhoseWordsAreTheDatasIsNotPrivate) {
+  EXPECT_TRUE(run(small_corpus(), small_options("hdp")).model.meta()["privacy"]["private"]);
+  EXPECT_FALSE(run(small_corpus(), seeded("hdp")).model.meta()["privacy"]["private"]);
+  EXPECT_FALSE(run(small_corpus(), seeded("doc")).model.meta()["privacy"]["private"]);
+  const Corpus corpus(Vocabulary({"a", "b"}, VocabularyOrigin::kData), {0, 2}, {0, 1}, {1, 1}, {},
+                      "test");
+  const TrainResult result = run(corpus, small_options("doc"));
+  EXPECT_FALSE(result.model.meta()["privacy"]["private"]);
+  EXPECT_TRUE(std::isinf(epsilon_at(result.ledger.total(Unit::kDocument, View::kCounts), 0.1)));
+}
+
+class NeverStarted final : public Observer {
+ public:
+  void on_start(const Chain&, std::uint32_t, std::uint32_t) override { ADD_FAILURE(); }
+};
+
+TEST(PrivateTraining, ABudgetThatDoesNotCoverTheWholeRunRefusesItBeforeItStarts) {
+  const auto refused = [](const Corpus& corpus, const TrainOptions& options, double epsilon) {
+    Ledger ledger;
+    ledger.set_budget(
+        {.epsilon = epsilon, .delta = 0, .unit = Unit::kWord, .view = View::kTopicsAndCounts});
+    NeverStarted observer;
+    EXPECT_THROW(train(corpus, options, observer, std::move(ledger)), BudgetExhausted);
+  };
+  const TrainOptions options = small_options("hdp");
+  refused(small_corpus(), options, hdp_cost(13, 12) * 0.999);
+  refused(small_corpus(), seeded("hdp"), 1e9);
+  TrainOptions plain = small_options("cgs");
+  refused(small_corpus(), plain, 1e9);
+  const Corpus own_words(Vocabulary({"a", "b"}, VocabularyOrigin::kData), {0, 2}, {0, 1}, {1, 1},
+                         {}, "test");
+  refused(own_words, options, 1e9);
+  Ledger enough;
+  enough.set_budget({.epsilon = hdp_cost(13, 12) * 1.001,
+                     .delta = 0,
+                     .unit = Unit::kWord,
+                     .view = View::kTopicsAndCounts});
+  Observer observer;
+  EXPECT_NO_THROW(train(small_corpus(), options, observer, std::move(enough)));
+}
+
+TEST(PrivateTraining, ATargetIsMetAndNearlyUsedUp) {
+  for (const double target : {0.5, 3.0, 8.0, 50.0}) {
+    for (const char* recipe : {"hdp", "doc"}) {
+      TrainOptions options = options_for(recipe);
+      options.target_epsilon = target;
+      const Plan plan = plan_of(options);
+      const double epsilon =
+          epsilon_at(plan.total(static_cast<std::uint32_t>(options.sweeps)), options.delta);
+      EXPECT_LE(epsilon, target) << recipe;
+      EXPECT_GE(epsilon, 0.98 * target) << recipe;
+    }
+  }
+  TrainOptions given = options_for("hdp");
+  given.target_epsilon = 300;
+  given.beta = 0.5;
+  EXPECT_EQ(resolved(given).beta, 0.5);
+  EXPECT_GT(*resolved(given).epsilon_noise, 1);
+  given.beta.reset();
+  given.epsilon_noise = 1;
+  EXPECT_EQ(resolved(given).epsilon_noise, 1);
+  EXPECT_LE(epsilon_at(plan_of(given).total(20), given.delta), 300);
+}
+
+TEST(PrivateTraining, OptionsThatMakeNoSenseAreRefused) {
+  const auto refused = [](const std::string& recipe, auto change) {
+    TrainOptions options = small_options(recipe);
+    change(options);
+    EXPECT_THROW(run(small_corpus(), options), InputError);
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double bad : {0.0, -1.0, nan, kInfinite}) {
+    refused("hdp", [&](TrainOptions& o) { o.epsilon_noise = bad; });
+    refused("hdp", [&](TrainOptions& o) { o.clip = bad; });
+    refused("hdp", [&](TrainOptions& o) { o.beta = bad; });
+    refused("doc", [&](TrainOptions& o) { o.sigma = bad; });
+    refused("hdp", [&](TrainOptions& o) {
+      o.epsilon_noise.reset();
+      o.target_epsilon = bad;
+    });
+  }
+  for (const double bad : {0.0, -0.1, 1.0, 2.0, nan, kInfinite})
+    refused("doc", [&](TrainOptions& o) { o.delta = bad; });
+  refused("hdp", [](TrainOptions& o) { o.epsilon_noise.reset(); });
+  refused("doc", [](TrainOptions& o) { o.sigma.reset(); });
+  refused("doc", [](TrainOptions& o) { o.target_epsilon = 1; });
+  refused("doc", [](TrainOptions& o) { o.cap = 0; });
+  refused("doc", [](TrainOptions& o) { o.noise = "none"; });
+  refused("doc", [](TrainOptions& o) { o.sampler = "sequential"; });
+  refused("hdp", [](TrainOptions& o) { o.optimize_alpha = "symmetric"; });
+  refused("hdp", [](TrainOptions& o) { o.monitor = true; });
+  refused("hdp", [](TrainOptions& o) {
+    o.seed = 1;
+    o.key_file = "key";
+  });
+  const test::TemporaryDirectory directory;
+  test::write_file(directory / "short", "not 32 bytes");
+  refused("hdp", [&](TrainOptions& o) { o.key_file = directory / "short"; });
+  refused("hdp", [&](TrainOptions& o) { o.key_file = directory / "absent"; });
+}
+
+TEST(PrivateTraining, WhatIsPublishedHoldsNothingBeyondTheReleases) {
+  const Corpus corpus = small_corpus();
+  const TrainResult result = run(corpus, small_options("doc"));
+  const Publication clean = publication(result.model, "model");
+  EXPECT_TRUE(clean.removed.empty());
+  const std::string text = result.model.meta().dump();
+  EXPECT_EQ(text.find(corpus.digest()), std::string::npos);
+  EXPECT_EQ(text.find(std::to_string(corpus.tokens())), std::string::npos);
+  // Prevalence comes from the releases: the true shares are not in it.
+  TrainOptions plain = small_options("cgs");
+  plain.seed = 1;
+  EXPECT_THROW(publication(run(corpus, plain).model, "model"), InputError);
+  EXPECT_THROW(publication(run(corpus, seeded("hdp")).model, "model"), InputError);
+
+  Model::Parts parts{.vocabulary = result.model.vocabulary(),
+                     .phi = {result.model.phi().begin(), result.model.phi().end()},
+                     .prior = result.model.prior(),
+                     .prevalence = {},
+                     .coherence = std::vector<float>(result.model.topics(), 0.1F),
+                     .meta = result.model.meta()};
+  parts.meta["documents"] = corpus.documents();
+  parts.meta["options"]["note"] = "mine";
+  parts.meta["preparation"]["file"] = "patients.txt";
+  const Publication stripped = publication(Model(std::move(parts), "model"), "model");
+  EXPECT_EQ(stripped.removed.size(), 4u);
+  EXPECT_TRUE(stripped.model.coherence().empty());
+  EXPECT_EQ(stripped.model.meta().dump().find("patients"), std::string::npos);
+  EXPECT_FALSE(stripped.model.meta().contains("documents"));
+}
+
+TEST(PrivateTraining, TheMonitorReportsWhatThePapersTheoremsGive) {
+  TrainOptions options = small_options("cgs");
+  options.seed = 1;
+  options.monitor = true;
+  options.topics = 1;
+  options.beta = 2;
+  options.sweeps = 3;
+  // One topic: n_k^t = n_t; word 0 occurs 4 times, no other as often.
+  const TrainResult result = run(test::corpus_of({{0, 0, 1}, {0, 0, 2}}, 3), options);
+  const double epsilon = 2 * std::log(4 / 2.0 + 1) + 2 * (4 + 4 - 1) * std::log(1.5);
+  ASSERT_TRUE(result.inherent.has_value());
+  ASSERT_EQ(result.inherent->sweeps.size(), 3u);
+  EXPECT_NEAR(result.inherent->sweeps[0], epsilon, 1e-12 * epsilon);
+  EXPECT_NEAR(result.inherent->total, 3 * epsilon, 1e-12 * epsilon);
+}
+
+}  // namespace
+}  // namespace dplda
