@@ -1,0 +1,147 @@
+// Held-out quality of the private recipes and the paper's baselines on KOS, against figures of an
+// independent implementation: binary documents, the 1000 words that are in the most documents, 50
+// topics, alpha 1, 200 sweeps, the first 3000 documents train, the last 430 test; mean of 3 seeds.
+// The bound of 2% is the agreement asked for between implementations.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <numeric>
+
+#include "base/threads.h"
+#include "corpus/prepare.h"
+#include "eval/perplexity.h"
+#include "recipes/training.h"
+#include "reference/temporary.h"
+
+namespace dplda {
+namespace {
+
+constexpr double kAgreement = 0.02;
+constexpr int kSeeds = 3;
+
+struct Kos {
+  Corpus train;
+  Corpus test_counts;
+  Corpus test_binary;
+};
+
+Kos load(const std::string& path) {
+  const auto part = [](const Corpus& corpus, std::uint64_t first, std::uint64_t last) {
+    std::vector<std::uint64_t> documents(last - first);
+    std::iota(documents.begin(), documents.end(), first);
+    return selected(corpus, documents);
+  };
+  PrepareOptions options;
+  options.max_words = 1000;
+  const Corpus counts = open_corpus(path, options);
+  const Corpus ones = binarised(counts);
+  return {part(ones, 0, 3000), part(counts, 3000, 3430), part(ones, 3000, 3430)};
+}
+
+struct Figures {
+  double counts = 0;
+  double binarised = 0;
+};
+
+Figures mean_of_seeds(const Kos& kos, TrainOptions options) {
+  Figures mean;
+  ThreadPool pool(1);
+  for (int seed = 1; seed <= kSeeds; ++seed) {
+    options.seed = seed;
+    options.threads = 1;
+    Observer observer;
+    const Model model = train(kos.train, options, observer).model;
+    mean.counts += perplexity(model, kos.test_counts, pool).value / kSeeds;
+    mean.binarised += perplexity(model, kos.test_binary, pool).value / kSeeds;
+  }
+  return mean;
+}
+
+TrainOptions setting(const std::string& recipe, double epsilon) {
+  TrainOptions options = options_for(recipe);
+  options.topics = 50;
+  options.alpha = 1;
+  options.sweeps = 200;
+  options.epsilon_noise = epsilon;
+  return options;
+}
+
+// `documented`: what docs/algorithms.md is written from; a seed gives the same topics on every
+// machine.
+void expect_figures(const Figures& measured, const Figures& documented, const Figures& independent,
+                    bool better_will_do, const std::string& what) {
+  std::printf("%-44s %6.1f / %6.1f (independent: %.0f / %.0f, %+.1f%% / %+.1f%%)\n", what.c_str(),
+              measured.counts, measured.binarised, independent.counts, independent.binarised,
+              100 * (measured.counts / independent.counts - 1),
+              100 * (measured.binarised / independent.binarised - 1));
+  EXPECT_NEAR(measured.counts, documented.counts, 0.051) << what;
+  EXPECT_NEAR(measured.binarised, documented.binarised, 0.051) << what;
+  const auto held = [&](double value, double target) {
+    EXPECT_LE(value, target * (1 + kAgreement)) << what;
+    if (!better_will_do) {
+      EXPECT_GE(value, target * (1 - kAgreement)) << what;
+    }
+  };
+  held(measured.counts, independent.counts);
+  held(measured.binarised, independent.binarised);
+}
+
+class KosPrivate : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto path = test::real_data("kos/docword.kos.txt.gz");
+    if (!path) GTEST_SKIP() << "needs kos/docword.kos.txt.gz below DPLDA_DATA";
+    kos_.emplace(load(*path));
+  }
+
+  std::optional<Kos> kos_;
+};
+
+// As measured elsewhere: no shrinking, phi from the last release, smoothed by the draw's own beta.
+TrainOptions bare_hdp(double epsilon) {
+  TrainOptions options = setting("hdp", epsilon);
+  options.beta = 0.5;
+  options.beta_phi = 0.5;
+  options.shrink = 0;
+  options.shrink_phi = 0;
+  options.average = 1;
+  return options;
+}
+
+TEST_F(KosPrivate, BareHdpAgreesWithAnIndependentImplementation) {
+  expect_figures(mean_of_seeds(*kos_, bare_hdp(1)), {0, 0}, {560, 631}, false,
+                 "hdp, eps_L 1, bare");
+  expect_figures(mean_of_seeds(*kos_, bare_hdp(4)), {0, 0}, {514, 598}, false,
+                 "hdp, eps_L 4, bare");
+  TrainOptions none = bare_hdp(1);
+  none.noise = "none";
+  expect_figures(mean_of_seeds(*kos_, none), {0, 0}, {500, 587}, false, "hdp, no noise, bare");
+}
+
+TEST_F(KosPrivate, HdpsDefaultsAreAtLeastAsGoodAsThePrototype) {
+  expect_figures(mean_of_seeds(*kos_, setting("hdp", 1)), {0, 0}, {439, 533}, true,
+                 "hdp, eps_L 1, defaults");
+  expect_figures(mean_of_seeds(*kos_, setting("hdp", 4)), {0, 0}, {440, 529}, true,
+                 "hdp, eps_L 4, defaults");
+}
+
+TEST_F(KosPrivate, BaselinesAgreeWithAnIndependentImplementation) {
+  const auto figures = [&](const char* recipe, const char* noise, double epsilon) {
+    TrainOptions options = setting(recipe, epsilon);
+    options.noise = noise;
+    return mean_of_seeds(*kos_, options);
+  };
+  expect_figures(figures("cdp-plus", "laplace", 1), {0, 0}, {506, 592}, false,
+                 "cdp-plus, Laplace, 1");
+  expect_figures(figures("cdp-plus", "laplace", 4), {0, 0}, {412, 513}, false,
+                 "cdp-plus, Laplace, 4");
+  expect_figures(figures("cdp", "laplace", 1), {0, 0}, {510, 597}, false, "cdp, Laplace, 1");
+  expect_figures(figures("cdp", "laplace", 4), {0, 0}, {424, 524}, false, "cdp, Laplace, 4");
+  expect_figures(figures("cdp-plus", "discrete", 1), {0, 0}, {496, 586}, false,
+                 "cdp-plus, discrete, 1");
+  expect_figures(figures("cdp-plus", "discrete", 4), {0, 0}, {392, 488}, false,
+                 "cdp-plus, discrete, 4");
+}
+
+}  // namespace
+}  // namespace dplda
