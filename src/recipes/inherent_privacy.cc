@@ -16,14 +16,15 @@ InherentPrivacyMonitor::InherentPrivacyMonitor(const TokenSequences& tokens) {
 //   2 ln(max_{k,t'} n_k^t' / beta + 1) + 2 (max_t' n_t' + n_t - 1) ln(1 + 1 / beta).
 // Both terms are largest for the most frequent word in every sweep, so that one token has the
 // largest sum.
-void InherentPrivacyMonitor::on_sweep(const TopicTable& table, double beta) {
+void InherentPrivacyMonitor::on_sweep(const TopicTable& table, double beta, double clip) {
   std::int32_t largest = 0;
   for (std::uint32_t word = 0; word < table.words(); ++word) {
     const std::span<const std::int32_t> column = table.column(word);
     largest = std::max(largest, *std::max_element(column.begin(), column.end()));
   }
   const auto related = static_cast<double>(2 * most_frequent_) - 1;
-  const double epsilon = 2 * std::log1p(largest / beta) + 2 * related * std::log1p(1 / beta);
+  const double epsilon =
+      2 * std::log1p(std::min<double>(largest, clip) / beta) + 2 * related * std::log1p(1 / beta);
   figures_.sweeps.push_back(epsilon);
   figures_.total += epsilon;
 }

@@ -19,8 +19,9 @@ class InherentPrivacyMonitor {
  public:
   explicit InherentPrivacyMonitor(const TokenSequences& tokens);
 
-  // Before a sweep: its counts decide what the sweep gives away.
-  void on_sweep(const TopicTable& table, double beta);
+  // Before a sweep: its counts decide what the sweep gives away. `clip`: what a count counts as at
+  // most, infinite without.
+  void on_sweep(const TopicTable& table, double beta, double clip);
   const InherentPrivacy& figures() const { return figures_; }
 
  private:

@@ -129,7 +129,9 @@ OptionTable option_table(TrainOptions& o) {
        .most = 1e6},
       {.name = "monitor",
        .target = &o.monitor,
-       .help = "cgs: report the inherent privacy of the paper's theorems; no guarantee",
+       .help =
+           "cgs, hdp --sampler sequential: report the inherent privacy of the paper's theorems; no "
+           "guarantee",
        .affects_result = false},
       {.name = "key-file",
        .target = &o.key_file,
@@ -185,8 +187,11 @@ void check(const TrainOptions& options) {
         "--optimize-alpha reads the documents' topics, which recipe {} protects; leave it out",
         options.recipe));
   }
-  if (options.monitor && options.recipe != "cgs")
-    throw InputError("--monitor watches plain runs: use it with --recipe cgs");
+  if (options.monitor && (plan.charges() || options.recipe.starts_with("cdp"))) {
+    throw InputError(
+        "--monitor watches draws from counts that change in place: use it with --recipe cgs, or "
+        "with hdp --sampler sequential");
+  }
 }
 
 nlohmann::ordered_json preset(const std::string& name) {

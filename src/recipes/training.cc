@@ -302,7 +302,10 @@ TrainResult Run::go(Observer& observer) {
   bool interrupted = false;
   for (std::uint32_t sweep = first + 1; sweep <= last && !interrupted; ++sweep) {
     charge_sweeps(sweep);
-    if (monitor_) monitor_->on_sweep(state_.chain.table, state_.prior.beta);
+    if (monitor_) {
+      monitor_->on_sweep(state_.chain.table, state_.prior.beta,
+                         options_.recipe == "hdp" ? options_.clip : HUGE_VAL);
+    }
     const Clock::time_point sweep_start = Clock::now();
     method_->sweep(state_.chain, state_.prior, sweep);
     sampling += seconds_since(sweep_start);

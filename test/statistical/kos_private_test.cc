@@ -109,19 +109,20 @@ TrainOptions bare_hdp(double epsilon) {
 }
 
 TEST_F(KosPrivate, BareHdpAgreesWithAnIndependentImplementation) {
-  expect_figures(mean_of_seeds(*kos_, bare_hdp(1)), {0, 0}, {560, 631}, false,
+  expect_figures(mean_of_seeds(*kos_, bare_hdp(1)), {560.5, 631.5}, {560, 631}, false,
                  "hdp, eps_L 1, bare");
-  expect_figures(mean_of_seeds(*kos_, bare_hdp(4)), {0, 0}, {514, 598}, false,
+  expect_figures(mean_of_seeds(*kos_, bare_hdp(4)), {512.8, 597.5}, {514, 598}, false,
                  "hdp, eps_L 4, bare");
   TrainOptions none = bare_hdp(1);
   none.noise = "none";
-  expect_figures(mean_of_seeds(*kos_, none), {0, 0}, {500, 587}, false, "hdp, no noise, bare");
+  expect_figures(mean_of_seeds(*kos_, none), {506.5, 591.4}, {500, 587}, false,
+                 "hdp, no noise, bare");
 }
 
 TEST_F(KosPrivate, HdpsDefaultsAreAtLeastAsGoodAsThePrototype) {
-  expect_figures(mean_of_seeds(*kos_, setting("hdp", 1)), {0, 0}, {439, 533}, true,
+  expect_figures(mean_of_seeds(*kos_, setting("hdp", 1)), {416.2, 510.5}, {439, 533}, true,
                  "hdp, eps_L 1, defaults");
-  expect_figures(mean_of_seeds(*kos_, setting("hdp", 4)), {0, 0}, {440, 529}, true,
+  expect_figures(mean_of_seeds(*kos_, setting("hdp", 4)), {412.3, 500.5}, {440, 529}, true,
                  "hdp, eps_L 4, defaults");
 }
 
@@ -131,15 +132,17 @@ TEST_F(KosPrivate, BaselinesAgreeWithAnIndependentImplementation) {
     options.noise = noise;
     return mean_of_seeds(*kos_, options);
   };
-  expect_figures(figures("cdp-plus", "laplace", 1), {0, 0}, {506, 592}, false,
+  expect_figures(figures("cdp-plus", "laplace", 1), {505.7, 590.7}, {506, 592}, false,
                  "cdp-plus, Laplace, 1");
-  expect_figures(figures("cdp-plus", "laplace", 4), {0, 0}, {412, 513}, false,
+  expect_figures(figures("cdp-plus", "laplace", 4), {411.9, 512.1}, {412, 513}, false,
                  "cdp-plus, Laplace, 4");
-  expect_figures(figures("cdp", "laplace", 1), {0, 0}, {510, 597}, false, "cdp, Laplace, 1");
-  expect_figures(figures("cdp", "laplace", 4), {0, 0}, {424, 524}, false, "cdp, Laplace, 4");
-  expect_figures(figures("cdp-plus", "discrete", 1), {0, 0}, {496, 586}, false,
+  expect_figures(figures("cdp", "laplace", 1), {512.1, 600.7}, {510, 597}, false,
+                 "cdp, Laplace, 1");
+  expect_figures(figures("cdp", "laplace", 4), {422.7, 523.8}, {424, 524}, false,
+                 "cdp, Laplace, 4");
+  expect_figures(figures("cdp-plus", "discrete", 1), {494.6, 582.7}, {496, 586}, false,
                  "cdp-plus, discrete, 1");
-  expect_figures(figures("cdp-plus", "discrete", 4), {0, 0}, {392, 488}, false,
+  expect_figures(figures("cdp-plus", "discrete", 4), {390.4, 487.8}, {392, 488}, false,
                  "cdp-plus, discrete, 4");
 }
 

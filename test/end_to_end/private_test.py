@@ -1,0 +1,260 @@
+"""Private training as a user runs it: planned, charged, refused, stated, published; nothing is released uncharged."""
+
+import json
+import math
+import os
+import random
+import resource
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+PROGRAM = os.environ["DPLDA_PROGRAM"]
+DRAW = 2 * math.log(742 / 5)  # clip 73.7, beta 0.5
+WORDS = ["ship", "sail", "harbour", "cow", "barn", "field", "tram", "shop", "lamp"]
+
+
+class Private(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.directory = temporary.name
+        draw = random.Random(1)
+        with open(self.path("notes.txt"), "w", encoding="utf-8") as out:
+            for i in range(150):
+                out.write(" ".join(draw.choice(WORDS[i % 3 * 3:i % 3 * 3 + 3]) for _ in range(12)) + "\n")
+        self.write("words.txt", "\n".join(WORDS) + "\n")
+        self.write("key", "k" * 32)
+        self.run_program("prepare", "notes.txt", "--vocab", "words.txt", "-o", "c.npz", "--quiet")
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as out:
+            out.write(text)
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def run_program(self, *arguments, code=0, **options):
+        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=120,
+                                cwd=self.directory, **options)
+        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+        return result
+
+    def hdp(self, *arguments, code=0, sweeps="5", **options):
+        return self.run_program("train", "c.npz", "--recipe", "hdp", "--epsilon-noise", "1", "--topics", "3",
+                                "--sweeps", sweeps, "-o", "m.npz", *arguments, code=code, **options)
+
+    def ledger(self, name="c.npz.ledger"):
+        return json.loads(self.run_program("ledger", "show", name, "--json", "-").stdout)
+
+    def total(self, name="c.npz.ledger"):
+        return self.ledger(name)["totals"][0]["pure_epsilon"]
+
+    # Six tables of 1 and five draws.
+    COST = 6 + 5 * DRAW
+
+    def test_a_plan_needs_no_data_and_answers_both_ways(self):
+        plan = json.loads(self.run_program("plan", "--recipe", "hdp", "--epsilon-noise", "0.1", "--beta", "1",
+                                           "--clip", "1", "--sweeps", "100", "--json", "-").stdout)
+        self.assertAlmostEqual(plan["total"]["pure_epsilon"], 101 * 0.1 + 100 * 2 * 0.69314718056, places=6)
+        self.assertEqual((plan["total"]["unit"], plan["total"]["view"]), ("word", "topics+counts"))
+        plan = json.loads(self.run_program("plan", "--recipe", "doc", "--target-epsilon", "8", "--delta", "1e-6",
+                                           "--json", "-").stdout)
+        self.assertLessEqual(plan["total"]["epsilon_at_delta"], 8)
+        self.assertGreater(plan["total"]["epsilon_at_delta"], 7.99)
+        self.assertGreater(plan["options"]["sigma"], 0)
+        text = self.run_program("plan", "--recipe", "hdp", "--target-epsilon", "5").stdout
+        self.assertIn("[unit: word, view: topics+counts]", text)
+
+    def test_a_run_prints_its_plan_first_and_its_statement_last(self):
+        result = self.hdp()
+        self.assertIn("total: epsilon 56", result.stderr)
+        for words in ("What is protected", "Against whom", "How strongly", "What was exposed", "assumptions"):
+            self.assertIn(words, result.stdout)
+
+    def test_runs_on_the_same_data_add_up_in_its_ledger(self):
+        self.hdp()
+        self.assertAlmostEqual(self.total(), self.COST, delta=1e-5)
+        self.hdp()
+        self.assertAlmostEqual(self.total(), 2 * self.COST, delta=2e-5)
+        self.run_program("ledger", "verify", "c.npz.ledger")
+        self.hdp("--no-ledger")
+        self.assertAlmostEqual(self.total(), 2 * self.COST, delta=2e-5)
+
+    def test_an_exact_repetition_under_a_key_file_is_charged_once(self):
+        self.hdp("--key-file", "key")
+        model = self.read("m.npz")
+        self.hdp("--key-file", "key", "--threads", "2")
+        self.assertEqual(self.read("m.npz"), model)
+        self.assertAlmostEqual(self.total(), self.COST, delta=1e-5)
+        self.hdp("--key-file", "key", "--beta-phi", "0.02")
+        self.assertAlmostEqual(self.total(), 2 * self.COST, delta=2e-5)
+
+    def test_a_budget_refuses_before_the_data_are_read(self):
+        refused = self.hdp("--budget-epsilon", "50", code=3)
+        self.assertIn("unit: word", refused.stderr)
+        os.rename(self.path("c.npz"), self.path("away.npz"))
+        self.hdp("--budget-epsilon", "50", code=3)  # not even opened
+        os.rename(self.path("away.npz"), self.path("c.npz"))
+        self.assertFalse(os.path.exists(self.path("m.npz")))
+        self.hdp("--budget-epsilon", "60")
+        self.hdp("--budget-epsilon", "60", code=3)
+        self.hdp("--budget-epsilon", "113")
+
+    def test_no_budget_covers_words_that_come_from_the_data(self):
+        self.run_program("prepare", "notes.txt", "-o", "own.npz", "--quiet")
+        self.run_program("train", "own.npz", "--recipe", "hdp", "--epsilon-noise", "1", "--sweeps", "2", "-o", "m.npz",
+                         "--budget-epsilon", "1000", code=3)
+        self.assertFalse(os.path.exists(self.path("m.npz")))
+        result = self.run_program("train", "own.npz", "--recipe", "hdp", "--epsilon-noise", "1", "--sweeps", "2", "-o",
+                                  "m.npz", "--no-ledger")
+        self.assertIn("NOT PRIVATE", result.stdout)
+
+    def test_a_known_seed_is_not_private_and_has_no_ledger(self):
+        result = self.hdp("--seed", "1")
+        self.assertIn("seed known", result.stdout)
+        self.assertFalse(os.path.exists(self.path("c.npz.ledger")))
+        self.hdp("--seed", "1", "--ledger", "x.ledger", code=2)
+        self.hdp("--seed", "1", "--budget-epsilon", "100", code=2)
+        self.run_program("publish", "m.npz", code=2)
+
+    def test_an_exposing_run_on_data_with_a_ledger_must_say_so(self):
+        self.hdp()
+        plain = ["train", "c.npz", "--topics", "3", "--sweeps", "3", "-o", "plain.npz", "--quiet"]
+        self.assertIn("--no-ledger", self.run_program(*plain, code=2).stderr)
+        self.run_program(*plain, "--no-ledger")
+        self.assertAlmostEqual(self.total(), self.COST, delta=1e-5)
+        self.run_program(*plain, "--ledger", "c.npz.ledger")
+        self.assertEqual(self.total(), "infinite")
+
+    def test_damaged_truncated_and_foreign_ledgers_are_refused(self):
+        self.hdp()
+        whole = self.read("c.npz.ledger")
+        model = self.read("m.npz")
+        for damaged in (whole[:-1], whole[:100], whole[:90] + b"X" + whole[91:], b"", b"a,b\n1,2\n", b"\0" * 500):
+            with open(self.path("c.npz.ledger"), "wb") as out:
+                out.write(damaged)
+            self.hdp(code=2)
+            self.run_program("ledger", "show", "c.npz.ledger", code=2)
+            self.run_program("ledger", "verify", "c.npz.ledger", code=2)
+            self.assertEqual(self.read("c.npz.ledger"), damaged)
+        self.assertEqual(self.read("m.npz"), model)
+        self.hdp("--ledger", self.directory, code=2)
+
+    def long_run(self, *arguments):
+        process = subprocess.Popen([PROGRAM, "train", "c.npz", "--recipe", "hdp", "--epsilon-noise", "1", "--topics",
+                                    "3", "--sweeps", "100000000", "-o", "long.npz", "--quiet", *arguments],
+                                   cwd=self.directory, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.stderr.close)
+        deadline = time.time() + 60
+        while not os.path.exists(self.path("c.npz.ledger")) or len(self.read("c.npz.ledger").splitlines()) < 5:
+            self.assertLess(time.time(), deadline)
+            time.sleep(0.02)
+        return process
+
+    def test_two_runs_on_one_ledger_do_not_overlap(self):
+        process = self.long_run()
+        refused = self.hdp(code=2)
+        self.assertIn("in use", refused.stderr)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(60), 0)
+        self.hdp()
+
+    def test_an_interrupted_run_charges_what_it_released(self):
+        process = self.long_run()
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(60), 0)
+        statement = self.run_program("statement", "long.npz").stdout
+        sweeps = int(statement.split(" x topics of all")[0].split()[-1])
+        self.assertIn(f"{sweeps + 1} x topic-word table", statement)
+        self.assertAlmostEqual(self.total(), (sweeps + 1) + sweeps * DRAW, delta=1e-6 * sweeps * 11)
+
+    def test_a_killed_run_stays_charged_and_resumes_at_no_further_cost_under_its_key(self):
+        process = self.long_run("--key-file", "key", "--checkpoint", "state", "--every", "20")
+        process.kill()
+        process.wait(60)
+        before = self.total()
+        self.assertGreater(before, 20)
+        self.assertFalse(os.path.exists(self.path("long.npz")))
+        self.run_program("ledger", "verify", "c.npz.ledger")
+        again = subprocess.Popen([PROGRAM, "train", "c.npz", "--recipe", "hdp", "--epsilon-noise", "1", "--topics",
+                                  "3", "--sweeps", "100000000", "-o", "long.npz", "--quiet", "--key-file", "key",
+                                  "--resume", "state", "--every", "20"], cwd=self.directory)
+        time.sleep(1)
+        again.send_signal(signal.SIGINT)
+        self.assertEqual(again.wait(60), 0)
+        statement = self.run_program("statement", "long.npz").stdout
+        sweeps = int(statement.split(" x topics of all")[0].split()[-1])
+        self.assertAlmostEqual(self.total(), (sweeps + 1) + sweeps * DRAW, delta=1e-6 * sweeps * 11)
+
+    def test_a_full_disk_stops_a_run_before_it_releases_anything(self):
+        self.hdp()
+        before = self.read("c.npz.ledger")
+        model = self.read("m.npz")
+
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 100, len(before) + 100))
+
+        self.hdp("-o", "other.npz", code=2)  # -o twice
+        result = subprocess.run([PROGRAM, "train", "c.npz", "--recipe", "hdp", "--epsilon-noise", "1", "--sweeps", "5",
+                                 "-o", "other.npz"], cwd=self.directory, preexec_fn=limit, capture_output=True,
+                                text=True, timeout=60)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertFalse(os.path.exists(self.path("other.npz")))
+        self.assertEqual(self.read("c.npz.ledger"), before)
+        self.assertEqual(self.read("m.npz"), model)
+
+    def test_what_is_published_holds_no_function_of_the_data_that_was_not_charged(self):
+        self.run_program("train", "c.npz", "--recipe", "doc", "--target-epsilon", "8", "--topics", "3", "-o", "m.npz",
+                         "--report", "r.json", "--test", "c.npz")
+        report = json.loads(self.read("r.json"))
+        self.assertIn("not for publication", report["notice"])
+        self.run_program("publish", "m.npz", "-o", "clean.npz", "--statement", "statement.txt")
+        for name in ("m.npz", "clean.npz", "statement.txt"):
+            text = self.read(name)
+            self.assertNotIn(report["corpus"]["digest"].encode(), text)
+            self.assertNotIn(b"perplexity", text)
+            self.assertNotIn(b"likelihood", text)
+            self.assertNotIn(b"theta", text)
+            self.assertNotIn(b"1800", text)  # tokens
+        statement = self.run_program("statement", "clean.npz").stdout
+        self.assertEqual(statement.encode(), self.read("statement.txt"))
+        self.assertEqual(statement, self.run_program("statement", "r.json").stdout)
+        self.assertIn("[unit: document, view: counts]", statement)
+        self.run_program("topics", "clean.npz")
+        self.run_program("infer", "clean.npz", "notes.txt", "-o", "theta.npy")
+        self.run_program("statement", "c.npz", code=2)
+        self.run_program("statement", "notes.txt", code=2)
+
+    def test_bad_values_are_refused(self):
+        for value in ("0", "-1", "nan", "inf", "1e400", "x"):
+            self.hdp("--clip", value, code=2)
+            self.run_program("plan", "--recipe", "hdp", "--epsilon-noise", value, code=2)
+            self.run_program("plan", "--recipe", "hdp", "--target-epsilon", value, code=2)
+            self.run_program("plan", "--recipe", "doc", "--sigma", value, code=2)
+            self.hdp("--budget-epsilon", value, code=2)
+        for value in ("0", "1", "-0.1", "2", "nan", "inf"):
+            self.run_program("plan", "--recipe", "doc", "--target-epsilon", "1", "--delta", value, code=2)
+        self.hdp("--budget-epsilon", "100", "--budget-delta", "1", code=2)
+        self.run_program("plan", "--recipe", "hdp", code=2)
+        self.run_program("plan", "--recipe", "doc", code=2)
+        self.run_program("plan", "--recipe", "doc", "--sigma", "3", "--target-epsilon", "1", code=2)
+        self.write("short", "abc")
+        self.hdp("--key-file", "short", code=2)
+        self.hdp("--key-file", "absent", code=2)
+        self.hdp("--key-file", "key", "--seed", "1", code=2)
+        self.hdp("--ledger", "x", "--no-ledger", code=2)
+        self.assertFalse(os.path.exists(self.path("m.npz")))
+        with open(self.path("c.npz"), "rb") as corpus:
+            self.run_program("train", "-", "--recipe", "hdp", "--epsilon-noise", "1", "-o", "m.npz", code=2, stdin=corpus)
+
+
+if __name__ == "__main__":
+    unittest.main()
