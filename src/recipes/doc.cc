@@ -1,134 +1,277 @@
-// doc: document-level LDA. Every round releases a table of capped documents with Gaussian noise,
-// then each document draws its own topics from what was released; topics stay hidden. Protects
-// whole documents (docs/algorithms.md, "Document-level LDA"; docs/proofs.md, Theorem B).
+// doc: document-level LDA. Every round each document works out the shares of the topics in its
+// words from what was released so far and adds them, in whole numbers of bounded length, to a table
+// that is released with Gaussian noise. Protects whole documents; topics stay hidden
+// (docs/algorithms.md, "Document-level LDA"; docs/proofs.md, Theorem B).
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <optional>
 
 #include "base/errors.h"
-#include "lda/snapshot.h"
+#include "base/steady_math.h"
+#include "lda/soft_counts.h"
 #include "privacy/discrete_gaussian.h"
 #include "recipes/registry.h"
+#include "recipes/release_filter.h"
 #include "recipes/released_tables.h"
+#include "recipes/sampled_doc.h"
 #include "recipes/training.h"
 
 namespace dplda {
 namespace {
 
-std::uint64_t cap_of(const TrainOptions& options) {
-  return static_cast<std::uint64_t>(options.cap);
+// The length B of a document's contribution: fine enough that rounding down loses little.
+constexpr std::uint32_t kBound = 1000;
+// More drawn words than this in a document would drown every count in noise.
+constexpr std::int64_t kMostWords = 1000000;
+// What the word totals get of the whole rho.
+constexpr double kTotalsShare = 0.05;
+// Smoothing of a cell, relative to B.
+constexpr double kSmoothing = 0.0014;
+// How unlike the topics are at first: words times an exponential variable to this power.
+constexpr double kUnlike = 0.3;
+
+bool soft(const TrainOptions& options) { return options.contribution == "soft"; }
+
+std::uint64_t squared_length(const TrainOptions& options) {
+  return soft(options) ? std::uint64_t{kBound} * kBound : static_cast<std::uint64_t>(options.cap);
 }
 
-DiscreteGaussian noise_of(const TrainOptions& options) {
-  return DiscreteGaussian(rational_at_least(*options.sigma * *options.sigma));
+std::uint64_t tables_of(const TrainOptions& options) {
+  return static_cast<std::uint64_t>(options.sweeps) + (soft(options) ? 0 : 1);
 }
 
-// rho = (T + 1) s / (2 sigma^2), solved for sigma.
+Rational variance_of(const TrainOptions& options) {
+  return rational_at_least(*options.sigma * *options.sigma);
+}
+
+// Such that the totals cost kTotalsShare of the whole.
+Rational totals_variance_of(const TrainOptions& options) {
+  const double tables = std::max(1.0, static_cast<double>(options.sweeps));
+  return rational_at_least(*options.sigma * *options.sigma * (1 - kTotalsShare) / kTotalsShare /
+                           tables);
+}
+
+Plan plan(const TrainOptions& options) {
+  if (options.sampler != "snapshot")
+    throw InputError("recipe doc draws nothing in place: leave out --sampler");
+  Plan plan{.unit = Unit::kDocument, .view = View::kCounts};
+  if (options.noise != "discrete") {
+    plan.exposures = {
+        {"the topic-word tables", options.noise == "none"
+                                      ? "--noise none releases exact counts"
+                                      : "recipe doc has no continuous noise; nothing is added"}};
+    return plan;
+  }
+  const auto charge = [&](const char* release, const Rational& variance) {
+    return Charge{.release = release,
+                  .mechanism = discrete_gaussian_mechanism(variance, squared_length(options)),
+                  .unit = plan.unit,
+                  .view = plan.view};
+  };
+  plan.each_sweep = {charge("topic-word table with noise", variance_of(options))};
+  if (soft(options)) {
+    plan.at_start = {charge("word totals with noise", totals_variance_of(options))};
+  } else {
+    plan.at_end = plan.each_sweep;
+  }
+  return plan;
+}
+
+// The noise that makes a run cost the target: rho is in proportion to 1 / sigma^2.
 void meet_target(TrainOptions& options) {
-  const auto releases = static_cast<std::uint64_t>(options.sweeps) + 1;
   const double rho = rho_for(*options.target_epsilon, options.delta);
-  double sigma = std::sqrt(static_cast<double>(releases * cap_of(options)) / (2 * rho));
+  const double tables =
+      static_cast<double>(tables_of(options)) / (soft(options) ? 1 - kTotalsShare : 1);
+  double sigma = std::sqrt(tables * static_cast<double>(squared_length(options)) / (2 * rho));
   // What is charged is rounded up: a little more noise makes room for it.
   const auto within = [&] {
     options.sigma = sigma;
-    const PrivacyLoss loss = releases * noise_of(options).mechanism(cap_of(options)).loss;
+    const PrivacyLoss loss = plan(options).total(static_cast<std::uint32_t>(options.sweeps));
     return epsilon_at(loss, options.delta) <= *options.target_epsilon;
   };
-  while (!within()) sigma *= 1 + 1e-9;
+  while (!within()) sigma *= 1 + 1e-8;
 }
 
 void resolve(TrainOptions& options) {
   options.beta = options.beta.value_or(0.01);
-  if (options.target_epsilon && options.sigma) {
-    throw InputError("give --target-epsilon or --sigma, not both: either decides the other");
+  if (soft(options) && options.sweeps < 1)
+    throw InputError("recipe doc needs at least one of --sweeps: each is a release");
+  if (!soft(options) && options.cap > kMostWords)
+    throw InputError("--contribution drawn needs a --cap on the words of a document, such as 60");
+  if (options.noise == "laplace")
+    throw InputError("recipe doc has discrete noise only: its proof needs it; leave out --noise");
+  if (options.noise == "none") {
+    options.sigma = options.sigma.value_or(1);
+    return;
   }
+  if (options.target_epsilon && options.sigma)
+    throw InputError("give --target-epsilon or --sigma, not both: either decides the other");
   if (options.target_epsilon) meet_target(options);
   if (options.sigma) return;
   throw InputError(
       "recipe doc must know how private the run shall be: give --target-epsilon (the total, with "
-      "--delta) or --sigma (the noise of each release)");
+      "--delta) or --sigma (the noise of each cell)");
 }
 
-Plan plan(const TrainOptions& options) {
-  if (options.sampler != "snapshot" || options.noise != "discrete") {
-    throw InputError(
-        "recipe doc runs with --sampler snapshot and --noise discrete: its proof needs both");
-  }
-  Plan plan{.unit = Unit::kDocument, .view = View::kCounts};
-  plan.each_sweep = {{.release = "topic-word table of capped documents with noise",
-                      .mechanism = noise_of(options).mechanism(cap_of(options)),
-                      .unit = plan.unit,
-                      .view = plan.view}};
-  plan.at_end = plan.each_sweep;
-  return plan;
+// How far the estimate is believed when shares are worked out from it: less where it is noisier, by
+// the run's own total, which is public.
+double temper_of(const TrainOptions& options) {
+  const Plan whole = plan(options);
+  if (!whole.charges()) return 1;
+  const double epsilon =
+      epsilon_at(whole.total(static_cast<std::uint32_t>(options.sweeps)), options.delta);
+  return std::clamp(0.85 + 0.08 * steady_log(std::clamp(epsilon, 1e-3, 1e3)), 0.7, 1.0);
 }
 
 class DocMethod final : public Method {
  public:
-  DocMethod(const Workbench& bench, const TokenSequences& tokens)
+  DocMethod(const Workbench& bench, const TokenSequences& documents)
       : bench_(bench),
-        noise_(noise_of(bench.options)),
-        released_(static_cast<std::size_t>(bench.options.topics), tokens.vocabulary()),
-        mean_(released_.topics(), tokens.vocabulary()),
-        law_({.alpha = std::vector<double>(released_.topics(), bench.options.alpha),
-              .beta = *bench.options.beta},
-             tokens.vocabulary(), cap_of(bench.options)) {}
+        words_(documents.vocabulary()),
+        topics_(static_cast<std::size_t>(bench.options.topics)),
+        weights_(topics_, words_),
+        temper_(temper_of(bench.options)) {}
 
-  void sweep(Chain& chain, const Prior&, std::uint32_t round) override {
-    const TrainOptions& options = bench_.options;
-    release(chain.table, noise_, round, bench_.streams, bench_.pool, released_);
-    if (round > options.sweeps + 1 - options.average) mean_.add(released_);
-    ReleaseMean now(released_.topics(), released_.words());
-    now.add(released_);
-    law_.set_phi(phi_of(now, options.shrink.value_or(1.3)).phi, bench_.pool);
-    for (std::int64_t inner = 0; inner < options.inner_sweeps; ++inner) {
-      // Every inner sweep of every round has draws of its own.
-      const auto number =
-          static_cast<std::uint32_t>((round - 1) * options.inner_sweeps + inner + 1);
-      snapshot_sweep(law_.law(), chain.tokens, chain.topics, bench_.streams,
-                     {.purpose = Purpose::kTopic, .sweep = number}, bench_.pool);
+  void sweep(Chain& chain, const Prior& prior, std::uint32_t round) override {
+    if (round == 1) {
+      release_totals(chain.tokens);
+      spread_topics();
+    } else {
+      weigh();
     }
-    chain.table.recount(chain.tokens, chain.topics, bench_.pool);
+    const std::vector<std::int64_t> counts =
+        bounded_soft_counts(chain.tokens, weights_, prior.alpha[0], bench_.options.inner_sweeps,
+                            kBound, bench_.pool, chain.topics);
+    filter_->add(with_noise(counts, topics_, variance_of(bench_.options), round));
+    chain.table.recount(chain.tokens, chain.topics, bench_.pool);  // what observers look at
   }
 
-  Published publish(const Chain& chain, const Prior&, std::uint32_t rounds) override {
-    release(chain.table, noise_, rounds + 1, bench_.streams, bench_.pool, released_);
-    mean_.add(released_);
-    return phi_of(mean_, bench_.options.shrink_phi.value_or(1.3));
+  // Made of the releases so far; nothing more is released.
+  Published publish(const Chain&, const Prior&, std::uint32_t) override {
+    std::vector<double> expected;
+    return published_from(filter_->estimate(expected, bench_.pool), topics_, words_,
+                          kSmoothing * kBound);
   }
 
-  std::span<const std::int64_t> kept() const override { return mean_.sums(); }
-  void keep(std::vector<std::int64_t> kept) override { mean_.set_sums(std::move(kept)); }
+  // The variance, the totals and the average, as bits.
+  std::span<const std::int64_t> kept() const override {
+    kept_.clear();
+    if (!filter_) return kept_;
+    const auto note = [&](double value) { kept_.push_back(std::bit_cast<std::int64_t>(value)); };
+    note(filter_->average_variance());
+    for (const double total : totals_) note(total);
+    for (const double cell : filter_->average()) note(cell);
+    return kept_;
+  }
+  void keep(std::vector<std::int64_t> kept) override {
+    if (kept.size() != 1 + words_ + words_ * topics_)
+      throw InputError("the checkpoint does not hold what recipe doc needs; start the run again");
+    std::vector<double> values;
+    for (const std::int64_t bits : kept) values.push_back(std::bit_cast<double>(bits));
+    const auto totals = values.begin() + 1;
+    const auto average = totals + static_cast<std::ptrdiff_t>(words_);
+    start_filter({totals, average});
+    filter_->restore({average, values.end()}, values[0]);
+  }
 
  private:
-  Published phi_of(const ReleaseMean& mean, double sigmas) const {
-    const double sigma = *bench_.options.sigma / std::sqrt(static_cast<double>(mean.releases()));
-    return published_from(thresholded(mean, sigmas * sigma), released_.topics(), released_.words(),
-                          *bench_.options.beta);
+  double noise_variance() const {
+    return bench_.options.noise == "discrete" ? variance_of(bench_.options).value() : 1.0;
+  }
+
+  // Whole counts plus fresh noise, release `number`; REQUIRES that it was charged.
+  std::vector<double> with_noise(const std::vector<std::int64_t>& counts, std::size_t columns,
+                                 const Rational& variance, std::uint32_t number) const {
+    std::vector<double> released(counts.begin(), counts.end());
+    if (bench_.options.noise != "discrete") return released;
+    const DiscreteGaussian noise(variance);
+    for_words(words_, bench_.pool, [&](std::uint32_t word) {
+      std::vector<std::int32_t> row(columns);
+      noise.draw(row, bench_.streams,
+                 {.purpose = Purpose::kNoise, .sweep = number, .document = word});
+      for (std::size_t k = 0; k < columns; ++k)
+        released[word * columns + k] = static_cast<double>(counts[word * columns + k] + row[k]);
+    });
+    return released;
+  }
+
+  // Number 0: the totals have a release number of their own.
+  void release_totals(const TokenSequences& documents) {
+    const Rational variance = totals_variance_of(bench_.options);
+    std::vector<double> totals = with_noise(bounded_word_totals(documents, kBound), 1, variance, 0);
+    const double least = std::sqrt(variance.value());
+    for (double& total : totals) total = std::max(total, least);
+    start_filter(std::move(totals));
+  }
+
+  void start_filter(std::vector<double> totals) {
+    totals_ = std::move(totals);
+    filter_.emplace(topics_, totals_, noise_variance());
+  }
+
+  // F in proportion to the totals, each cell times a random factor: coins that see no data.
+  void spread_topics() {
+    std::vector<double> cells(words_ * topics_);
+    for (std::uint32_t word = 0; word < words_; ++word) {
+      Stream coins(bench_.streams, Purpose::kInitialTopic, 1, word);
+      for (std::size_t k = 0; k < topics_; ++k) {
+        const double exponential = -steady_log(1 - coins.uniform() * 0.999999);
+        cells[word * topics_ + k] =
+            totals_[word] * steady_exp(kUnlike * steady_log(std::max(exponential, 1e-12)));
+      }
+    }
+    set_weights(cells);
+  }
+
+  // F from the estimate, tempered towards independence.
+  void weigh() {
+    std::vector<double> expected;
+    std::vector<double> cells = filter_->estimate(expected, bench_.pool);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      cells[i] += kSmoothing * kBound;
+      if (temper_ < 1) cells[i] *= steady_exp((temper_ - 1) * steady_log(cells[i] / expected[i]));
+    }
+    set_weights(cells);
+  }
+
+  void set_weights(const std::vector<double>& cells) {
+    std::vector<double> totals(topics_);
+    for (std::size_t i = 0; i < cells.size(); ++i) totals[i % topics_] += cells[i];
+    for (std::uint32_t word = 0; word < words_; ++word) {
+      const std::span<float> column = weights_.column(word);
+      for (std::size_t k = 0; k < topics_; ++k)
+        column[k] = static_cast<float>(cells[word * topics_ + k] / totals[k]);
+    }
   }
 
   const Workbench bench_;
-  DiscreteGaussian noise_;
-  TopicTable released_;
-  ReleaseMean mean_;
-  PlainLaw law_;
+  std::uint32_t words_;
+  std::size_t topics_;
+  SoftWeights weights_;
+  double temper_;
+  std::vector<double> totals_;  // released, at least one standard deviation of their noise
+  std::optional<ReleaseFilter> filter_;
+  mutable std::vector<std::int64_t> kept_;
 };
+
+std::unique_ptr<Method> method(const Workbench& bench, const TokenSequences& documents) {
+  if (!soft(bench.options)) return sampled_doc_method(bench, documents);
+  return std::make_unique<DocMethod>(bench, documents);
+}
+
+nlohmann::ordered_json defaults() { return {{"topics", 30}, {"sweeps", 25}, {"average", 3}}; }
 
 }  // namespace
 
-const Recipe kDoc = {
-    .name = "doc",
-    .summary = "document-level LDA: protects whole documents, topics stay hidden",
-    .defaults =
-        [] {
-          return nlohmann::ordered_json{{"sweeps", 10}, {"alpha", 0.05}, {"average", 3}};
-        },
-    .resolve = resolve,
-    .plan = plan,
-    .method = [](const Workbench& bench, const TokenSequences& tokens) -> std::unique_ptr<Method> {
-      return std::make_unique<DocMethod>(bench, tokens);
-    },
-    .capped = true};
+const Recipe kDoc = {.name = "doc",
+                     .summary = "document-level LDA: protects whole documents, topics stay hidden",
+                     .defaults = defaults,
+                     .resolve = resolve,
+                     .plan = plan,
+                     .method = method,
+                     .distinct = true};
 
 }  // namespace dplda

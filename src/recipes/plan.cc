@@ -8,6 +8,7 @@ namespace dplda {
 std::vector<Charge> Plan::sweeps(std::uint32_t first, std::uint32_t last) const {
   std::vector<Charge> charges;
   if (first > last) return charges;
+  if (first == 1) charges = at_start;
   for (Charge charge : each_sweep) {
     charge.first = first;
     charge.count = last - first + 1;

@@ -13,12 +13,13 @@ struct TrainOptions;
 struct Plan {
   Unit unit = Unit::kWord;
   View view = View::kTopicsAndCounts;
+  std::vector<Charge> at_start = {};      // before the first sweep: one of each
   std::vector<Charge> each_sweep = {};    // in a sweep: one of each
   std::vector<Charge> at_end = {};        // with the model: one of each
   std::vector<Exposure> exposures = {};   // what nothing protects; empty: the run is private
   std::vector<std::string> remarks = {};  // sentences for people: nominal figures, refuted claims
 
-  // What sweeps first..last release, numbered.
+  // What sweeps first..last release, numbered; the start goes with the first.
   std::vector<Charge> sweeps(std::uint32_t first, std::uint32_t last) const;
   // What the end of a run of that many sweeps releases.
   std::vector<Charge> end(std::uint32_t sweeps) const;

@@ -22,8 +22,8 @@ struct Recipe {
   // What it is going to release. REQUIRES: resolved options.
   Plan (*plan)(const TrainOptions& options);
   std::unique_ptr<Method> (*method)(const Workbench& bench, const TokenSequences& tokens);
-  // Whether documents are cut to --cap distinct words, each once.
-  bool capped = false;
+  // Whether a document counts each word once, and at most --cap of them.
+  bool distinct = false;
 };
 
 std::span<const Recipe> recipes();

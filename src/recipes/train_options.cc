@@ -98,6 +98,11 @@ OptionTable option_table(TrainOptions& o) {
        .help = "doc: standard deviation of the noise of each release",
        .least = 0,
        .above_least = true},
+      {.name = "contribution",
+       .target = &o.contribution,
+       .help = "doc: soft: shares of the topics, of bounded length; drawn: one topic a word, needs "
+               "--cap",
+       .choices = {"soft", "drawn"}},
       {.name = "cap",
        .target = &o.cap,
        .help = "doc: distinct words kept of a document, chosen at random",

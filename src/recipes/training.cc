@@ -105,9 +105,10 @@ void check_counts(const Corpus& corpus) {
 void check_alpha(const Corpus& corpus, const TrainOptions& options) {
   if (options.sampler != "snapshot") return;
   // Where whole documents are protected, not even the length of the longest may decide anything.
-  const std::uint64_t longest = recipe_named(options.recipe).capped
-                                    ? static_cast<std::uint64_t>(options.cap)
-                                    : longest_document(corpus);
+  const std::uint64_t longest =
+      recipe_named(options.recipe).distinct
+          ? std::min(static_cast<std::uint64_t>(options.cap), std::uint64_t{corpus.words()})
+          : longest_document(corpus);
   const AlphaFractions fractions = alpha_fractions(std::vector<double>{options.alpha}, longest);
   const double used =
       static_cast<double>(fractions.numerators[0]) / static_cast<double>(fractions.denominator);
@@ -207,7 +208,7 @@ Checkpoint Run::start() {
   }
   const auto topics = static_cast<std::size_t>(options_.topics);
   TokenSequences tokens =
-      recipe_.capped
+      recipe_.distinct
           ? TokenSequences(corpus_, static_cast<std::uint64_t>(options_.cap), streams_, pool_)
           : TokenSequences(corpus_, streams_, pool_);
   std::vector<Topic> initial = initial_topics(tokens, options_.topics, streams_, pool_);

@@ -35,8 +35,9 @@ struct TrainOptions {
   std::string noise_update = "fresh";  // hdp, sequential
   double clip = 73.7;                  // hdp
   std::optional<double> sigma;         // doc
-  std::int64_t cap = 100;              // doc
-  std::int64_t inner_sweeps = 40;      // doc
+  std::string contribution = "soft";   // doc
+  std::int64_t cap = 1000000000;       // doc
+  std::int64_t inner_sweeps = 10;      // doc
 
   // What is made of the releases, at no cost.
   std::optional<double> shrink;

@@ -1,0 +1,74 @@
+#include "recipes/sampled_doc.h"
+
+#include <cmath>
+
+#include "lda/snapshot.h"
+#include "lda/snapshot_law.h"
+#include "privacy/discrete_gaussian.h"
+#include "recipes/released_tables.h"
+#include "recipes/training.h"
+
+namespace dplda {
+namespace {
+
+// Soft thresholds, in standard deviations of the noise; measured (docs/document-level.md).
+constexpr double kThreshold = 1.3;
+
+class SampledDoc final : public Method {
+ public:
+  SampledDoc(const Workbench& bench, const TokenSequences& tokens)
+      : bench_(bench),
+        noise_(rational_at_least(*bench.options.sigma * *bench.options.sigma)),
+        released_(static_cast<std::size_t>(bench.options.topics), tokens.vocabulary()),
+        mean_(released_.topics(), tokens.vocabulary()),
+        law_({.alpha = std::vector<double>(released_.topics(), bench.options.alpha),
+              .beta = *bench.options.beta},
+             tokens.vocabulary(), static_cast<std::uint64_t>(bench.options.cap)) {}
+
+  void sweep(Chain& chain, const Prior&, std::uint32_t round) override {
+    const TrainOptions& options = bench_.options;
+    release(chain.table, noise_, round, bench_.streams, bench_.pool, released_);
+    if (round > options.sweeps + 1 - options.average) mean_.add(released_);
+    ReleaseMean now(released_.topics(), released_.words());
+    now.add(released_);
+    law_.set_phi(phi_of(now, options.shrink.value_or(kThreshold)).phi, bench_.pool);
+    for (std::int64_t inner = 0; inner < options.inner_sweeps; ++inner) {
+      // Every inner sweep of every round has draws of its own.
+      const auto number =
+          static_cast<std::uint32_t>((round - 1) * options.inner_sweeps + inner + 1);
+      snapshot_sweep(law_.law(), chain.tokens, chain.topics, bench_.streams,
+                     {.purpose = Purpose::kTopic, .sweep = number}, bench_.pool);
+    }
+    chain.table.recount(chain.tokens, chain.topics, bench_.pool);
+  }
+
+  Published publish(const Chain& chain, const Prior&, std::uint32_t rounds) override {
+    release(chain.table, noise_, rounds + 1, bench_.streams, bench_.pool, released_);
+    mean_.add(released_);
+    return phi_of(mean_, bench_.options.shrink_phi.value_or(kThreshold));
+  }
+
+  std::span<const std::int64_t> kept() const override { return mean_.sums(); }
+  void keep(std::vector<std::int64_t> kept) override { mean_.set_sums(std::move(kept)); }
+
+ private:
+  Published phi_of(const ReleaseMean& mean, double sigmas) const {
+    const double sigma = *bench_.options.sigma / std::sqrt(static_cast<double>(mean.releases()));
+    return published_from(thresholded(mean, sigmas * sigma), released_.topics(), released_.words(),
+                          *bench_.options.beta);
+  }
+
+  const Workbench bench_;
+  DiscreteGaussian noise_;
+  TopicTable released_;
+  ReleaseMean mean_;
+  PlainLaw law_;
+};
+
+}  // namespace
+
+std::unique_ptr<Method> sampled_doc_method(const Workbench& bench, const TokenSequences& tokens) {
+  return std::make_unique<SampledDoc>(bench, tokens);
+}
+
+}  // namespace dplda
