@@ -53,10 +53,10 @@ TEST(Vocabulary, RefusesBadWordsByNumberWithoutShowingThem) {
 }
 
 TEST(Vocabulary, OriginsHaveNamesThatReadBack) {
-  for (const auto origin :
-       {VocabularyOrigin::kData, VocabularyOrigin::kPublic, VocabularyOrigin::kAssumedPublic})
+  for (const auto origin : {VocabularyOrigin::kData, VocabularyOrigin::kPublic,
+                            VocabularyOrigin::kPrivate, VocabularyOrigin::kAssumedPublic})
     EXPECT_EQ(origin_from_name(name_of(origin)), origin);
-  EXPECT_THROW(origin_from_name("private"), InputError);
+  EXPECT_THROW(origin_from_name("secret"), InputError);
 }
 
 }  // namespace
