@@ -33,6 +33,7 @@ enum class Purpose : std::uint8_t {
   kFoldInInitialTopic = 8,
   kNoise = 9,
   kNoiseTail = 10,
+  kVocabularyCap = 12,
 };
 
 // Where a draw stands. A block of 64 bytes holds the draws of 8 consecutive positions.

@@ -10,6 +10,7 @@
 #include "privacy/clipped_draw.h"
 #include "privacy/discrete_gaussian.h"
 #include "privacy/discrete_laplace.h"
+#include "privacy/private_words.h"
 #include "privacy/randomized_response.h"
 #include "privacy/rational.h"
 
@@ -85,6 +86,10 @@ Mechanism mechanism_from_json(const std::string& name, const Json& parameters) {
   if (name == "clipped_draw") {
     const Parameters p(name, parameters, {"smallest", "largest"});
     return ClippedDraw::mechanism(p.count("smallest"), p.count("largest"));
+  }
+  if (name == "private_words") {
+    const Parameters p(name, parameters, {"variance", "words", "threshold"});
+    return private_words_mechanism(p.fraction("variance"), p.count("words"), p.count("threshold"));
   }
   throw InputError(fmt::format("there is no mechanism '{}'; a newer version may know it",
                                std::string_view(name).substr(0, 100)));
