@@ -17,7 +17,8 @@ namespace dplda {
 
 namespace {
 
-constexpr const char* kStopWordList = "stop_word_list";  // key of the record
+constexpr const char* kStopWordList = "stop_word_list";  // keys of the record
+constexpr const char* kVocabularyCharges = "vocabulary_charges";
 
 // Where a preparation stands once its inputs are read: all but the documents themselves.
 struct Chosen {
@@ -48,6 +49,12 @@ void keep_text_rules(const nlohmann::ordered_json& earlier, nlohmann::ordered_js
   if (earlier.contains(kStopWordList)) preparation[kStopWordList] = earlier[kStopWordList];
 }
 
+// Words that are chosen from words that were chosen privately owe what those cost, too.
+void keep_charges(const nlohmann::ordered_json& earlier, nlohmann::ordered_json& preparation) {
+  if (earlier.contains(kVocabularyCharges) && earlier[kVocabularyCharges].is_array())
+    preparation[kVocabularyCharges] = earlier[kVocabularyCharges];
+}
+
 // Enough to cut new text in the same way: a file of stop words may be gone by then.
 nlohmann::ordered_json record(const std::vector<std::string>& inputs, const PrepareOptions& options,
                               const TextRules& rules, InputFormat format) {
@@ -58,7 +65,9 @@ nlohmann::ordered_json record(const std::vector<std::string>& inputs, const Prep
   preparation["options"].erase("vocab");
   preparation["options"].erase("word_list");
   if (format == InputFormat::kNpz && is_corpus_file(inputs.front())) {
-    keep_text_rules(Corpus::load(inputs.front()).preparation(), preparation);
+    const Corpus earlier = Corpus::load(inputs.front());
+    keep_text_rules(earlier.preparation(), preparation);
+    keep_charges(earlier.preparation(), preparation);
   } else if (options.stop_words != "english" && options.stop_words != "none") {
     preparation["options"]["stop_words"] = "none";  // but for these:
     preparation[kStopWordList] = rules.stop_words;
@@ -66,8 +75,13 @@ nlohmann::ordered_json record(const std::vector<std::string>& inputs, const Prep
   return preparation;
 }
 
-WordChoice chosen_words(const Gathering& gathering, const PrepareOptions& options) {
+WordChoice chosen_words(const Gathering& gathering, const PrepareOptions& options,
+                        DocumentSpool& spool, WordChooser* chooser) {
   const auto names = gathering.names();
+  if (chooser != nullptr) {
+    const auto most = static_cast<std::uint64_t>(options.max_words);
+    return choice_of(names, chooser->choose(names, spool, most));
+  }
   // A list is taken whole; the id after it stands for the words that it lacks.
   const std::size_t ids = names.size() + (options.vocab.empty() ? 0 : 1);
   const auto frequencies = gathering.documents().document_frequencies(ids);
@@ -85,18 +99,25 @@ void refuse_without_words(const Chosen& chosen, const PrepareOptions& options) {
   if (chosen.vocabulary.size() > (options.other_word ? 1U : 0U)) return;
   if (!options.vocab.empty())
     throw InputError(fmt::format("{}: none of its lines is a word of text", options.vocab));
+  if (chosen.summary.origin == VocabularyOrigin::kPrivate) {
+    throw InputError(
+        "no word is in enough documents to be named privately, and that answer is charged; gather "
+        "more documents, or raise --vocab-epsilon or --vocab-delta");
+  }
   throw InputError(
       "no word is left of the documents; check --stop-words and --min-length, relax --min-df, "
       "--max-df");
 }
 
-VocabularyOrigin origin_of(const PrepareOptions& options) {
+VocabularyOrigin origin_of(const PrepareOptions& options, const WordChooser* chooser) {
+  if (chooser != nullptr) return VocabularyOrigin::kPrivate;
   if (!options.vocab.empty()) return VocabularyOrigin::kPublic;
   return options.assume_public_vocab ? VocabularyOrigin::kAssumedPublic : VocabularyOrigin::kData;
 }
 
 Chosen gather(const std::vector<std::string>& inputs, const PrepareOptions& options,
-              const TextRules& rules, DocumentSpool& spool, const PrepareProgress& progress) {
+              const TextRules& rules, DocumentSpool& spool, const PrepareProgress& progress,
+              WordChooser* chooser = nullptr) {
   std::optional<std::vector<std::string>> list;
   if (!options.vocab.empty()) list = read_word_list(options.vocab).words;
   Gathering gathering(options, rules, std::move(list), spool, progress);
@@ -105,23 +126,24 @@ Chosen gather(const std::vector<std::string>& inputs, const PrepareOptions& opti
     throw InputError(fmt::format("{}: there are no documents",
                                  inputs.front() == "-" ? "standard input" : inputs.front()));
   }
-  WordChoice choice = chosen_words(gathering, options);
+  WordChoice choice = chosen_words(gathering, options, spool, chooser);
   Renumbering renumbering{.new_ids = std::move(choice.new_ids), .binary = options.binary};
   if (options.other_word) {
     renumbering.other_word = static_cast<std::int32_t>(choice.words.size());
     choice.words.emplace_back(kOtherWord);
   }
-  Chosen chosen{
-      .vocabulary = Vocabulary(std::move(choice.words), origin_of(options), inputs.front()),
-      .renumbering = std::move(renumbering),
-      .preparation = record(inputs, options, rules, gathering.format()),
-      .summary = {.documents = spool.documents(),
-                  .stop_words = gathering.stop_words(),
-                  .left_out = gathering.unlisted(),
-                  .list_left_out = gathering.list_left_out(),
-                  .origin = origin_of(options),
-                  .format = std::string(name_of(gathering.format()))}};
+  const VocabularyOrigin origin = origin_of(options, chooser);
+  Chosen chosen{.vocabulary = Vocabulary(std::move(choice.words), origin, inputs.front()),
+                .renumbering = std::move(renumbering),
+                .preparation = record(inputs, options, rules, gathering.format()),
+                .summary = {.documents = spool.documents(),
+                            .stop_words = gathering.stop_words(),
+                            .left_out = gathering.unlisted(),
+                            .list_left_out = gathering.list_left_out(),
+                            .origin = origin,
+                            .format = std::string(name_of(gathering.format()))}};
   chosen.summary.words = chosen.vocabulary.size();
+  if (chooser != nullptr) chooser->record(chosen.preparation);
   return chosen;
 }
 
@@ -172,35 +194,52 @@ TextRules recorded_rules(PrepareOptions options, const nlohmann::ordered_json& p
   return rules;
 }
 
-// A corpus must not replace its own documents, or be read as one of them the next time.
-void refuse_output_among_inputs(const std::vector<std::string>& inputs, const std::string& output) {
-  const std::string target = resolved_path(output);
+// Words that exact frequencies let in or out may come and go with one document, in many documents
+// at once: no threshold covers that (docs/private-vocabulary.md, "What is assumed").
+void refuse_chosen_words(const std::vector<std::string>& inputs) {
   for (const auto& input : inputs) {
-    if (input == "-") continue;
-    const std::string source = resolved_path(input);
-    if (source == target)
-      throw InputError(fmt::format("-o {} is an input too; name another file", output));
-    std::error_code ignored;
-    if (std::filesystem::is_directory(source, ignored) && target.starts_with(source + "/"))
-      throw InputError(fmt::format(
-          "-o {} is inside the input directory {}; name a place outside of it", output, input));
+    if (input == "-" || !is_corpus_file(input)) continue;
+    if (Corpus::load(input).vocabulary().origin() == VocabularyOrigin::kData) {
+      throw InputError(
+          fmt::format("{}: its words were chosen from its documents already; choose them privately "
+                      "from the documents themselves",
+                      input));
+    }
   }
 }
 
 }  // namespace
 
+void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_view flag,
+                         const std::string& path) {
+  const std::string target = resolved_path(path);
+  for (const auto& input : inputs) {
+    if (input == "-") continue;
+    const std::string source = resolved_path(input);
+    if (source == target)
+      throw InputError(fmt::format("{} {} is an input too; name another file", flag, path));
+    std::error_code ignored;
+    if (std::filesystem::is_directory(source, ignored) && target.starts_with(source + "/"))
+      throw InputError(fmt::format(
+          "{} {} is inside the input directory {}; name a place outside of it", flag, path, input));
+  }
+}
+
 PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOptions& options,
-                       const std::string& output, const PrepareProgress& progress) {
+                       const std::string& output, const PrepareProgress& progress,
+                       WordChooser* chooser) {
   check(options);
   if (inputs.empty()) throw InputError("there is nothing to prepare; name a file, or - for input");
-  refuse_output_among_inputs(inputs, output);
+  refuse_among_inputs(inputs, "-o", output);
+  if (chooser != nullptr) refuse_chosen_words(inputs);
   const TextRules rules = text_rules(options);
   AtomicFile file(output);
   if (!file.can_patch())
     throw InputError(fmt::format("-o {}: a corpus goes to a regular file only", output));
+  if (chooser != nullptr) chooser->start();
   const std::string directory = directory_of(output);
   DocumentSpool spool(directory);
-  Chosen chosen = gather(inputs, options, rules, spool, progress);
+  Chosen chosen = gather(inputs, options, rules, spool, progress, chooser);
   refuse_without_words(chosen, options);
   const WrittenCorpus written = write_corpus(file, spool, chosen.renumbering, chosen.vocabulary,
                                              chosen.preparation, directory);

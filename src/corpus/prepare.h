@@ -8,6 +8,7 @@
 
 #include "base/options.h"
 #include "corpus/corpus.h"
+#include "corpus/word_chooser.h"
 
 namespace dplda {
 
@@ -58,8 +59,18 @@ using PrepareProgress = std::function<void(std::uint64_t bytes, std::uint64_t do
 // of text are in alphabetical order by bytes, those of counts in the order of their file, those of
 // a `vocab` list in its order; the reserved word comes last. Documents that lose all their words
 // stay. Throws InputError if there are no documents or no words; nothing is left behind then.
+// `chooser`, if given, chooses the words in place of the exact frequencies, and the origin of the
+// vocabulary is kPrivate; then a corpus file whose own words were chosen from its documents is
+// refused. REQUIRES: `options` choose words by max_words alone where there is a chooser.
 PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOptions& options,
-                       const std::string& output, const PrepareProgress& progress = {});
+                       const std::string& output, const PrepareProgress& progress = {},
+                       WordChooser* chooser = nullptr);
+
+// Throws InputError if what is written to `path`, which `flag` named, would replace an input or lie
+// in a directory that is one: a file must not replace its own documents, or be read as one of them
+// the next time.
+void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_view flag,
+                         const std::string& path);
 
 // Opens whatever the user named: a corpus file as it is, anything else prepared in memory with
 // `options`.

@@ -20,6 +20,17 @@ double most_documents(double max_df, std::uint64_t documents) {
 
 }  // namespace
 
+WordChoice choice_of(std::span<const std::string_view> names,
+                     std::span<const std::uint32_t> chosen) {
+  WordChoice choice{.words = {}, .new_ids = std::vector<std::int32_t>(names.size(), -1)};
+  choice.words.reserve(chosen.size());
+  for (const std::uint32_t id : chosen) {
+    choice.new_ids[id] = static_cast<std::int32_t>(choice.words.size());
+    choice.words.emplace_back(names[id]);
+  }
+  return choice;
+}
+
 WordChoice choose_words(std::span<const std::string_view> names,
                         std::span<const std::uint64_t> document_frequencies,
                         std::uint64_t documents, const WordLimits& limits, WordOrder order) {
@@ -44,14 +55,7 @@ WordChoice choose_words(std::span<const std::string_view> names,
     chosen.erase(end, chosen.end());
   }
   std::sort(chosen.begin(), chosen.end(), by_order);
-
-  WordChoice choice{.words = {}, .new_ids = std::vector<std::int32_t>(names.size(), -1)};
-  choice.words.reserve(chosen.size());
-  for (const std::uint32_t id : chosen) {
-    choice.new_ids[id] = static_cast<std::int32_t>(choice.words.size());
-    choice.words.emplace_back(names[id]);
-  }
-  return choice;
+  return choice_of(names, chosen);
 }
 
 }  // namespace dplda

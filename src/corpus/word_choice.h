@@ -28,6 +28,10 @@ struct WordChoice {
   std::vector<std::int32_t> new_ids;  // by old id; -1: not chosen
 };
 
+// The words of the old ids `chosen`, which become 0, 1, ... `names` is indexed by old id.
+WordChoice choice_of(std::span<const std::string_view> names,
+                     std::span<const std::uint32_t> chosen);
+
 // `names` and `document_frequencies` are indexed by old id.
 WordChoice choose_words(std::span<const std::string_view> names,
                         std::span<const std::uint64_t> document_frequencies,

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -11,6 +12,7 @@
 
 #include "apps/cli/cli.h"
 #include "apps/cli/progress.h"
+#include "recipes/private_vocabulary.h"
 
 namespace dplda::cli {
 
@@ -53,25 +55,43 @@ void print_summary(const PrepareSummary& summary, const PrepareOptions& options,
                summary.list_left_out, options.vocab);
 }
 
+// What a private vocabulary will cost, before anything is read.
+void print_plan(const PrivateVocabularyOptions& vocabulary, const std::string& ledger) {
+  const PrivateWords words = private_words(vocabulary);
+  fmt::print(stderr,
+             "private vocabulary: epsilon {:g} at delta {:g} (unit: document, view: counts), {}; "
+             "a word passes if it is in {} documents or more, with noise of deviation {:.1f}\n",
+             vocabulary.vocab_epsilon, vocabulary.vocab_delta,
+             ledger.empty() ? "in no ledger" : "charged in " + ledger, words.threshold(),
+             std::sqrt(words.variance().value()));
+}
+
 struct Prepare : CLI::App {
   Prepare() : CLI::App("Turn text or counts of words into a corpus file", "prepare") {
     add_option("INPUT", inputs, "files or directories; - for standard input")->required();
     add_option("-o,--output", output, "corpus file to write (.npz)")->required()->type_name("FILE");
     add_options(*this, option_table(options));
+    add_options(*this, option_table(vocabulary));
+    add_options(*this, option_table(ledger));
     add_flag("--quiet", quiet, "show neither progress nor summary");
     callback([this] { run(); });
   }
 
   void run() const {
+    check(vocabulary, ledger, options);
+    if (vocabulary.private_vocab && !quiet) print_plan(vocabulary, ledger_path(ledger, output));
     const auto total = static_cast<double>(total_size(inputs));
     Progress progress(quiet);
+    const auto show = [&](std::uint64_t bytes, std::uint64_t documents) {
+      if (!progress.due()) return;
+      const auto read = static_cast<double>(bytes);
+      progress.show(read, total,
+                    fmt::format("{:.1f} MB read, {} documents", read / 1e6, documents));
+    };
     const PrepareSummary summary =
-        prepare(inputs, options, output, [&](std::uint64_t bytes, std::uint64_t documents) {
-          if (!progress.due()) return;
-          const auto read = static_cast<double>(bytes);
-          progress.show(read, total,
-                        fmt::format("{:.1f} MB read, {} documents", read / 1e6, documents));
-        });
+        vocabulary.private_vocab
+            ? prepare_privately(inputs, options, vocabulary, ledger, output, show)
+            : prepare(inputs, options, output, show);
     progress.finish();
     if (!quiet) print_summary(summary, options, output);
   }
@@ -79,6 +99,8 @@ struct Prepare : CLI::App {
   std::vector<std::string> inputs;
   std::string output;
   PrepareOptions options;
+  PrivateVocabularyOptions vocabulary;
+  LedgerOptions ledger;
   bool quiet = false;
 };
 

@@ -1,0 +1,33 @@
+// Chooses a vocabulary in sight of the documents, in place of limits on their exact frequencies:
+// the seam where a private choice comes in.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "corpus/document_spool.h"
+
+namespace dplda {
+
+class WordChooser {
+ public:
+  virtual ~WordChooser() = default;
+
+  // When the options are checked and the output can be written, before anything is read. What it
+  // throws ends the preparation.
+  virtual void start() = 0;
+
+  // Once, when all documents are read: the ids of at most `most` words (0: no limit), in the order
+  // that the vocabulary is to have. `names` is indexed by id.
+  virtual std::vector<std::uint32_t> choose(std::span<const std::string_view> names,
+                                            DocumentSpool& documents, std::uint64_t most) = 0;
+
+  // Writes into the record of the preparation how the words were chosen: nothing that depends on
+  // the documents.
+  virtual void record(nlohmann::ordered_json& preparation) const = 0;
+};
+
+}  // namespace dplda

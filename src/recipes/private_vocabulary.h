@@ -1,0 +1,81 @@
+// A vocabulary that is chosen from the documents with noise, and charged
+// (docs/private-vocabulary.md).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/options.h"
+#include "base/random.h"
+#include "corpus/prepare.h"
+#include "corpus/word_chooser.h"
+#include "privacy/ledger.h"
+#include "privacy/private_words.h"
+#include "recipes/ledger_options.h"
+
+namespace dplda {
+
+struct PrivateVocabularyOptions {
+  bool private_vocab = false;
+  double vocab_epsilon = 1;
+  double vocab_delta = 1e-6;  // of the vocabulary's whole guarantee
+  std::int64_t vocab_cap = 100;
+};
+
+// Bound to `options`, which must outlive the table.
+OptionTable option_table(PrivateVocabularyOptions& options);
+
+// Throws InputError if a value is out of its range or options contradict one another.
+void check(const PrivateVocabularyOptions& vocabulary, const LedgerOptions& ledger,
+           const PrepareOptions& preparation);
+
+// The mechanism that the options ask for. Throws InputError if it takes more noise than can be
+// drawn. REQUIRES: check() passes.
+PrivateWords private_words(const PrivateVocabularyOptions& options);
+
+// What is about to be released: a document is protected against whoever sees the vocabulary.
+Charge charge_of(const PrivateWords& words);
+
+// Charges the ledger, then chooses.
+class PrivateVocabulary final : public WordChooser {
+ public:
+  // `ledger`: with the name of its file, unless there is to be none. `key` must be secret and
+  // serve once. Throws InputError if the guarantee takes more noise than can be drawn.
+  PrivateVocabulary(const PrivateVocabularyOptions& options, LedgerOptions ledger,
+                    const Key& key = random_key());
+
+  const PrivateWords& words() const { return words_; }
+  // Valid once start() has opened it.
+  const Ledger& ledger() const { return ledger_; }
+
+  // Throws BudgetExhausted unless the budget covers the vocabulary, and what the ledger's file
+  // throws.
+  void start() override;
+  std::vector<std::uint32_t> choose(std::span<const std::string_view> names,
+                                    DocumentSpool& documents, std::uint64_t most) override;
+  void record(nlohmann::ordered_json& preparation) const override;
+
+ private:
+  PrivateVocabularyOptions options_;
+  LedgerOptions ledger_options_;
+  PrivateWords words_;
+  Streams streams_;
+  std::string run_;
+  Charge charge_;
+  Ledger ledger_;
+};
+
+// The file of the ledger: the one that was named, or the output's name and ".ledger".
+std::string ledger_path(const LedgerOptions& options, const std::string& output);
+
+// prepare() with a private vocabulary. The charge is on disk before the words are chosen. Throws as
+// prepare() and PrivateVocabulary do. REQUIRES: vocabulary.private_vocab.
+PrepareSummary prepare_privately(const std::vector<std::string>& inputs,
+                                 const PrepareOptions& preparation,
+                                 const PrivateVocabularyOptions& vocabulary,
+                                 const LedgerOptions& ledger, const std::string& output,
+                                 const PrepareProgress& progress = {},
+                                 const Key& key = random_key());
+
+}  // namespace dplda
