@@ -21,18 +21,18 @@ nlohmann::ordered_json figure(double value) {
   return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json("infinite");
 }
 
-// What one charge costs in a unit and view; nothing where it belongs elsewhere.
+// What one charge costs in a unit and view; nothing where it belongs to other data.
 PrivacyLoss loss_in(const Charge& charge, Unit unit, View view) {
   const Mechanism& mechanism = charge.mechanism;
-  if (charge.unit == unit && charge.view == view) return charge.count * mechanism.loss;
-  if (charge.view == View::kReport || view == View::kReport) return {};
-  // Whoever sees topics sees the tables too. A word replaced is, for a document-level release, one
-  // document replaced.
+  // Reports are the contributors' releases, not those of whoever collects them.
+  if ((charge.view == View::kReport) != (view == View::kReport)) return {};
+  // Whoever sees topics sees the tables too, so that a charge in either view bounds both.
+  if (charge.unit == unit) return charge.count * mechanism.loss;
+  // A word replaced is, for a document-level release, one document replaced.
   if (unit == Unit::kWord && charge.unit == Unit::kDocument)
     return charge.count * mechanism.replaced;
   // A document may hold any number of words.
-  if (unit == Unit::kDocument && charge.unit == Unit::kWord) return PrivacyLoss::infinite();
-  return {};
+  return PrivacyLoss::infinite();
 }
 
 bool same_release(const LedgerEntry& entry, const std::string& run, const Charge& charge) {
@@ -209,11 +209,13 @@ bool Ledger::exposed() const {
   });
 }
 
-PrivacyLoss Ledger::total_of(const std::string* run, Unit unit, View view) const {
+PrivacyLoss Ledger::total_of(const std::vector<std::string>* runs, Unit unit, View view) const {
   PrivacyLoss sum;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const LedgerEntry& entry = entries_[i];
-    if (entry.kind != LedgerEntry::Kind::kCharge || (run != nullptr && entry.run != *run)) continue;
+    if (entry.kind != LedgerEntry::Kind::kCharge) continue;
+    if (runs != nullptr && std::find(runs->begin(), runs->end(), entry.run) == runs->end())
+      continue;
     // Entries for the same releases are taken together, at the first of them.
     const auto same = [&](const LedgerEntry& other) {
       return same_release(other, entry.run, entry.charge);
@@ -233,8 +235,8 @@ PrivacyLoss Ledger::total(Unit unit, View view) const {
   return exposed() ? PrivacyLoss::infinite() : total_of(nullptr, unit, view);
 }
 
-PrivacyLoss Ledger::total_of(const std::string& run, Unit unit, View view) const {
-  return total_of(&run, unit, view);
+PrivacyLoss Ledger::total_of(const std::vector<std::string>& runs, Unit unit, View view) const {
+  return total_of(&runs, unit, view);
 }
 
 std::vector<std::pair<Unit, View>> Ledger::protected_views() const {

@@ -94,8 +94,8 @@ class Ledger {
   // document replaced; at the document level a word-level release has no bound. Infinite after an
   // exposure.
   PrivacyLoss total(Unit unit, View view) const;
-  // The same of one run alone, exposures left aside.
-  PrivacyLoss total_of(const std::string& run, Unit unit, View view) const;
+  // The same of some runs alone, exposures left aside.
+  PrivacyLoss total_of(const std::vector<std::string>& runs, Unit unit, View view) const;
   // Units and views for which something was charged, in the order of their first charge.
   std::vector<std::pair<Unit, View>> protected_views() const;
 
@@ -105,7 +105,7 @@ class Ledger {
 
  private:
   std::vector<Charge> not_yet_charged(const std::string& run, const Charge& charge) const;
-  PrivacyLoss total_of(const std::string* run, Unit unit, View view) const;
+  PrivacyLoss total_of(const std::vector<std::string>* runs, Unit unit, View view) const;
   void append(LedgerEntry entry);
 
   std::vector<LedgerEntry> entries_;

@@ -30,33 +30,54 @@ double epsilon_from_rho(double rho, double delta) {
   return std::max(0.0, at(best));
 }
 
+double sum(double x, double y) { return x == 0 ? y : y == 0 ? x : rounded_up(x + y); }
+
+// A loss that is no sum, as a sum of one.
+PrivacyLoss in_parts(PrivacyLoss loss) {
+  if (loss.pure_part == 0 && loss.other_rho == 0)
+    (std::isfinite(loss.epsilon) ? loss.pure_part : loss.other_rho) =
+        std::isfinite(loss.epsilon) ? loss.epsilon : loss.rho;
+  return loss;
+}
+
 }  // namespace
 
 double rounded_up(double x) { return std::isfinite(x) ? x + std::abs(x) * 0x1p-44 : x; }
 
-PrivacyLoss operator+(const PrivacyLoss& a, const PrivacyLoss& b) {
-  const auto sum = [](double x, double y) { return x == 0 ? y : y == 0 ? x : rounded_up(x + y); };
+PrivacyLoss operator+(const PrivacyLoss& first, const PrivacyLoss& second) {
+  const PrivacyLoss a = in_parts(first);
+  const PrivacyLoss b = in_parts(second);
   return {.epsilon = sum(a.epsilon, b.epsilon),
           .rho = sum(a.rho, b.rho),
-          .delta = std::min(1.0, sum(a.delta, b.delta))};
+          .delta = std::min(1.0, sum(a.delta, b.delta)),
+          .pure_part = sum(a.pure_part, b.pure_part),
+          .other_rho = sum(a.other_rho, b.other_rho)};
 }
 
 PrivacyLoss operator*(std::uint64_t count, const PrivacyLoss& loss) {
   if (count == 0) return {};
   if (count == 1) return loss;
-  const auto n = static_cast<double>(count);
-  return {.epsilon = rounded_up(n * loss.epsilon),
-          .rho = rounded_up(n * loss.rho),
-          .delta = std::min(1.0, rounded_up(n * loss.delta))};
+  const auto times = [n = static_cast<double>(count)](double x) {
+    return x == 0 ? 0 : rounded_up(n * x);
+  };
+  return {.epsilon = times(loss.epsilon),
+          .rho = times(loss.rho),
+          .delta = std::min(1.0, times(loss.delta)),
+          .pure_part = times(loss.pure_part),
+          .other_rho = times(loss.other_rho)};
 }
 
 double epsilon_at(const PrivacyLoss& loss, double delta) {
   if (loss.delta > delta) return PrivacyLoss::kInfinite;
   double best = loss.epsilon;
-  const double rest = delta - loss.delta;
-  if (rest > 0 && std::isfinite(loss.rho)) {
-    best = std::min(best, rounded_up(epsilon_from_rho(loss.rho, rest)));
-  }
+  const double rest = (delta - loss.delta) * (1 - 0x1p-44);
+  if (rest <= 0) return best;
+  const auto by_rho = [&](double rho) {
+    return std::isfinite(rho) ? rounded_up(epsilon_from_rho(rho, rest)) : PrivacyLoss::kInfinite;
+  };
+  best = std::min(best, by_rho(loss.rho));
+  const PrivacyLoss parts = in_parts(loss);
+  if (parts.other_rho > 0) best = std::min(best, sum(parts.pure_part, by_rho(parts.other_rho)));
   return best;
 }
 

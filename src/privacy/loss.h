@@ -14,12 +14,16 @@ struct PrivacyLoss {
   double epsilon = 0;
   double rho = 0;
   double delta = 0;
+  // Of a sum: the epsilon of the parts that have one, and the rho of the others; 0 and 0 where the
+  // loss is no sum. Beside a release that has no pure epsilon, those that have may cost less by it.
+  double pure_part = 0;
+  double other_rho = 0;
 
   static constexpr double kInfinite = std::numeric_limits<double>::infinity();
   // The smallest Renyi order at which rho is claimed: room for the last bits of the noise tables.
   static constexpr double kLeastOrder = 1 + 0x1p-10;
 
-  static PrivacyLoss infinite() { return {kInfinite, kInfinite, 1}; }
+  static PrivacyLoss infinite() { return {kInfinite, kInfinite, 1, 0, kInfinite}; }
 
   bool operator==(const PrivacyLoss&) const = default;
 };
@@ -32,8 +36,9 @@ PrivacyLoss operator+(const PrivacyLoss& a, const PrivacyLoss& b);
 // `count` releases, each with this loss.
 PrivacyLoss operator*(std::uint64_t count, const PrivacyLoss& loss);
 
-// The smallest epsilon that is proved for a total delta: the pure one, or the one that rho gives
-// (Canonne, Kamath, Steinke 2020, Proposition 12), whichever is less. Infinite if there is none.
+// The smallest epsilon that is proved for a total delta: the pure one, the one that rho gives
+// (Canonne, Kamath, Steinke 2020, Proposition 12), or the pure one of the parts that have one plus
+// the one that the others' rho gives, whichever is least. Infinite if there is none.
 // REQUIRES: 0 <= delta < 1.
 double epsilon_at(const PrivacyLoss& loss, double delta);
 

@@ -9,11 +9,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The releases of one run, entries of one kind together.
-Json releases_of(const Ledger& ledger, const std::string& run) {
+// The releases of some runs, entries of one kind together.
+Json releases_of(const Ledger& ledger, const std::vector<std::string>& runs) {
   Json releases = Json::array();
   for (const LedgerEntry& entry : ledger.entries()) {
-    if (entry.run != run || entry.kind == LedgerEntry::Kind::kExposure) continue;
+    if (entry.kind == LedgerEntry::Kind::kExposure) continue;
+    if (std::find(runs.begin(), runs.end(), entry.run) == runs.end()) continue;
     const Charge& charge = entry.charge;
     auto same = std::find_if(releases.begin(), releases.end(), [&](const Json& other) {
       return other["release"] == charge.release && other["mechanism"] == charge.mechanism.name;
@@ -40,7 +41,7 @@ std::string_view key_of(const TrainOptions& options) {
 }  // namespace
 
 Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger& ledger,
-                    const std::string& run, VocabularyOrigin vocabulary) {
+                    const std::vector<std::string>& runs, VocabularyOrigin vocabulary) {
   Json exposures = Json::array();
   for (const LedgerEntry& entry : ledger.entries()) {
     if (entry.kind != LedgerEntry::Kind::kExposure) continue;
@@ -50,12 +51,12 @@ Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger&
   }
   Json record = {{"private", !ledger.exposed()}, {"recipe", options.recipe}};
   if (!plan.each_sweep.empty()) {
-    record["run"] = loss_to_json(ledger.total_of(run, plan.unit, plan.view), plan.unit, plan.view,
+    record["run"] = loss_to_json(ledger.total_of(runs, plan.unit, plan.view), plan.unit, plan.view,
                                  options.delta);
     record["data"] =
         loss_to_json(ledger.total(plan.unit, plan.view), plan.unit, plan.view, options.delta);
     record["recorded"] = ledger.on_disk();
-    record["releases"] = releases_of(ledger, run);
+    record["releases"] = releases_of(ledger, runs);
   }
   record["exposures"] = std::move(exposures);
   record["remarks"] = plan.remarks;

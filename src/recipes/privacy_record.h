@@ -11,9 +11,9 @@
 
 namespace dplda {
 
-// `run`: the run's name in the ledger.
+// `runs`: the names in the ledger of the run and of what made its vocabulary.
 nlohmann::ordered_json privacy_record(const TrainOptions& options, const Plan& plan,
-                                      const Ledger& ledger, const std::string& run,
+                                      const Ledger& ledger, const std::vector<std::string>& runs,
                                       VocabularyOrigin vocabulary);
 
 }  // namespace dplda

@@ -278,7 +278,9 @@ Model Run::publish(bool interrupted) {
   nlohmann::ordered_json meta = {
       {"recipe", recipe_.name}, {"options", lasting_}, {"sweeps", state_.sweeps}};
   if (interrupted) meta["interrupted"] = true;
-  meta["privacy"] = privacy_record(options_, plan_, ledger_, run_, corpus_.vocabulary().origin());
+  std::vector<std::string> runs = {run_};
+  for (const LedgerEntry& entry : vocabulary_charges(corpus_)) runs.push_back(entry.run);
+  meta["privacy"] = privacy_record(options_, plan_, ledger_, runs, corpus_.vocabulary().origin());
   meta["preparation"] = corpus_.preparation();
   return Model({.vocabulary = corpus_.vocabulary(),
                 .phi = std::move(published.phi),

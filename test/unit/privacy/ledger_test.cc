@@ -55,7 +55,7 @@ TEST(Ledger, AddsUpWhatWasChargedAndNothingElse) {
   expect_just_above(pure(ledger), 101 * 0.1 + 100 * h);
   expect_just_above(ledger.total(kUnit, kView).rho,
                     101 * 0.1 * std::tanh(0.1 / 4) + 100 * h * h / 8);
-  EXPECT_EQ(ledger.total_of("b", kUnit, kView).epsilon, 0);
+  EXPECT_EQ(ledger.total_of({"b"}, kUnit, kView).epsilon, 0);
 }
 
 // T = 100 sweeps with eps_L = h = 0.1: pure 20.1.
@@ -90,6 +90,19 @@ TEST(Ledger, ChargesADocumentLevelReleaseToWordsAsOneDocumentReplaced) {
   expect_just_above(ledger.total(kUnit, kView).rho, 2 * 60 / (2 * 100.0));
   ledger.charge("a", table(0.5));
   EXPECT_TRUE(std::isinf(ledger.total(Unit::kDocument, View::kCounts).rho));
+}
+
+// Beside a Gaussian release pure ones are charged by epsilon or by rho, whichever gives less.
+TEST(Ledger, APureReleaseStaysPureBesideOneThatIsNot) {
+  Ledger ledger;
+  ledger.charge("a", table(10, 2));
+  ledger.charge("a", gaussian(100, 30, 2));
+  const PrivacyLoss total = ledger.total(kUnit, kView);
+  EXPECT_TRUE(std::isinf(total.epsilon));
+  const double gaussians =
+      epsilon_at({.epsilon = PrivacyLoss::kInfinite, .rho = 2 * 60 / (2 * 10000.0)}, 1e-6);
+  expect_just_above(epsilon_at(total, 1e-6), 20 + gaussians);
+  EXPECT_TRUE(std::isinf(epsilon_at(total, 0)));
 }
 
 TEST(Ledger, IsInfiniteForAllOnceSomethingIsExposed) {

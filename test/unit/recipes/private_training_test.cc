@@ -21,8 +21,15 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 Corpus small_corpus() { return test::planted_corpus(2, 60, 25, 4); }
 
-TrainOptions small_options(const std::string& recipe) {
+// "drawn" is doc with drawn contributions, "accumulate" the published hdp with noise that piles up.
+TrainOptions small_options(const std::string& name) {
+  const std::string recipe = name == "drawn" ? "doc" : name == "accumulate" ? "hdp" : name;
   TrainOptions options = options_for(recipe);
+  if (name == "drawn") options.contribution = "drawn";
+  if (name == "accumulate") {
+    options.sampler = "sequential";
+    options.noise_update = "accumulate";
+  }
   options.topics = 5;
   options.sweeps = 12;
   options.threads = 1;
@@ -81,7 +88,7 @@ double hdp_cost(double tables, double draws) {
 
 TEST(PrivateTraining, GivesTheSameModelForAnyNumberOfThreadsAndInstructionSet) {
   const Corpus corpus = test::planted_corpus(1, 300, 40, 4);
-  for (const char* recipe : {"hdp", "doc", "cdp", "cdp-plus"}) {
+  for (const char* recipe : {"hdp", "doc", "drawn", "cdp", "cdp-plus"}) {
     TrainOptions options = seeded(recipe);
     const std::vector<float> expected = phi_of(run(corpus, options));
     for (const std::int64_t threads : {2, 7}) {
@@ -175,14 +182,10 @@ TEST(PrivateTraining, AnHdpSweepEqualsThePlainDrawsOfThePrivacyRoomBitForBit) {
 
 TEST(PrivateTraining, AnInterruptedRunResumesToTheSameBits) {
   const Corpus corpus = small_corpus();
-  for (const char* recipe : {"hdp", "doc", "cdp", "cdp-plus", "accumulate"}) {
+  for (const char* recipe : {"hdp", "doc", "drawn", "cdp", "cdp-plus", "accumulate"}) {
     for (const bool keyed : {false, true}) {
       const test::TemporaryDirectory directory;
-      TrainOptions options = small_options(std::string(recipe) == "accumulate" ? "hdp" : recipe);
-      if (std::string(recipe) == "accumulate") {
-        options.sampler = "sequential";
-        options.noise_update = "accumulate";
-      }
+      TrainOptions options = small_options(recipe);
       if (keyed) {
         options.key_file = key_file(directory);
       } else {
@@ -205,9 +208,15 @@ TEST(PrivateTraining, ChargesEveryReleaseOfTheRunAndNoMore) {
   EXPECT_GE(pure_word_total(result.ledger), hdp_cost(13, 12));
   EXPECT_LE(pure_word_total(result.ledger), hdp_cost(13, 12) * (1 + 1e-9));
   const TrainResult doc = run(small_corpus(), small_options("doc"));
-  const double rho = 13 * 8 / (2 * 9.0);
-  EXPECT_GE(doc.ledger.total(Unit::kDocument, View::kCounts).rho, rho);
+  // Twelve tables of squared length 10^6, and word totals for a twentieth of the whole.
+  const double rho = 12 * 1e6 / (2 * 9.0) / 0.95;
+  EXPECT_GE(doc.ledger.total(Unit::kDocument, View::kCounts).rho, rho * (1 - 1e-9));
   EXPECT_LE(doc.ledger.total(Unit::kDocument, View::kCounts).rho, rho * (1 + 1e-9));
+  // Thirteen tables with at most eight words of a document.
+  const TrainResult drawn = run(small_corpus(), small_options("drawn"));
+  const double drawn_rho = 13 * 8 / (2 * 9.0);
+  EXPECT_GE(drawn.ledger.total(Unit::kDocument, View::kCounts).rho, drawn_rho);
+  EXPECT_LE(drawn.ledger.total(Unit::kDocument, View::kCounts).rho, drawn_rho * (1 + 1e-9));
 }
 
 TEST(PrivateTraining, AnInterruptedRunStillMakesAndChargesItsLastRelease) {
@@ -418,7 +427,9 @@ TEST(PrivateTraining, OptionsThatMakeNoSenseAreRefused) {
   refused("doc", [](TrainOptions& o) { o.sigma.reset(); });
   refused("doc", [](TrainOptions& o) { o.target_epsilon = 1; });
   refused("doc", [](TrainOptions& o) { o.cap = 0; });
-  refused("doc", [](TrainOptions& o) { o.noise = "none"; });
+  refused("doc", [](TrainOptions& o) { o.noise = "laplace"; });
+  refused("doc", [](TrainOptions& o) { o.sweeps = 0; });
+  refused("drawn", [](TrainOptions& o) { o.cap = 1000000000; });
   refused("doc", [](TrainOptions& o) { o.sampler = "sequential"; });
   refused("hdp", [](TrainOptions& o) { o.optimize_alpha = "symmetric"; });
   refused("hdp", [](TrainOptions& o) { o.monitor = true; });
