@@ -126,6 +126,38 @@ TEST_F(KosPrivate, HdpsDefaultsAreAtLeastAsGoodAsThePrototype) {
                  "hdp, eps_L 4, defaults");
 }
 
+// delta 1e-6, unit: document, view: counts. By document completion, too: perplexity on the tokens
+// from which the shares were taken can be had without topics (docs/document-level.md). A model
+// without topics (one topic) has 781 and 777.
+TEST_F(KosPrivate, DocumentLevelTopicsAreLearntAtSmallTotals) {
+  struct Row {
+    double epsilon;
+    double most;  // asked for, binarised
+    double documented;
+    double documented_completion;
+  };
+  ThreadPool pool(1);
+  for (const Row& row : {Row{8, 565, 562.0, 640.3}, Row{3, 690, 600.3, 681.8}}) {
+    double same = 0;
+    double completion = 0;
+    for (int seed = 1; seed <= kSeeds; ++seed) {
+      TrainOptions options = options_for("doc");
+      options.target_epsilon = row.epsilon;
+      options.seed = seed;
+      options.threads = 1;
+      Observer observer;
+      const Model model = train(kos_->train, options, observer).model;
+      same += perplexity(model, kos_->test_binary, pool).value / kSeeds;
+      completion += completion_perplexity(model, kos_->test_binary, pool).value / kSeeds;
+    }
+    std::printf("doc, epsilon %.0f: %.1f, by completion %.1f\n", row.epsilon, same, completion);
+    EXPECT_LE(same, row.most);
+    EXPECT_LT(completion, 776);
+    EXPECT_NEAR(same, row.documented, 0.051);
+    EXPECT_NEAR(completion, row.documented_completion, 0.051);
+  }
+}
+
 TEST_F(KosPrivate, BaselinesAgreeWithAnIndependentImplementation) {
   const auto figures = [&](const char* recipe, const char* noise, double epsilon) {
     TrainOptions options = setting(recipe, epsilon);
