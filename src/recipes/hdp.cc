@@ -68,7 +68,7 @@ PrivacyLoss total_at(const TrainOptions& options, double epsilon_noise, double r
 template <class Within>
 double largest(const TrainOptions& options, const Within& within) {
   double low = 1e-3;
-  double high = 40;
+  double high = 20;
   if (!within(low)) {
     throw InputError(fmt::format(
         "no noise meets a total epsilon of {} (unit: word, view: topics+counts) over {} sweeps; "
