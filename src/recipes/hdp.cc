@@ -179,6 +179,7 @@ class HdpMethod final : public Method {
                           released_.words(), bench_.options.beta_phi);
   }
 
+  const TopicTable* released() const override { return &released_; }
   std::span<const std::int64_t> kept() const override { return mean_.sums(); }
   void keep(std::vector<std::int64_t> kept) override { mean_.set_sums(std::move(kept)); }
 

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "base/threads.h"
 #include "lda/sampler.h"
+#include "lda/topic_table.h"
 
 namespace dplda {
 
@@ -35,6 +36,9 @@ class Method {
 
   // What leaves the house after `sweeps` sweeps; whatever it releases was charged before.
   virtual Published publish(const Chain& chain, const Prior& prior, std::uint32_t sweeps) = 0;
+
+  // The table that was released last, as everybody may see it; null where a recipe releases none.
+  virtual const TopicTable* released() const { return nullptr; }
 
   // What later sweeps or publish() need of earlier sweeps beside the chain: goes into checkpoints.
   virtual std::span<const std::int64_t> kept() const { return {}; }

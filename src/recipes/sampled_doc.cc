@@ -48,6 +48,7 @@ class SampledDoc final : public Method {
     return phi_of(mean_, bench_.options.shrink_phi.value_or(kThreshold));
   }
 
+  const TopicTable* released() const override { return &released_; }
   std::span<const std::int64_t> kept() const override { return mean_.sums(); }
   void keep(std::vector<std::int64_t> kept) override { mean_.set_sums(std::move(kept)); }
 
