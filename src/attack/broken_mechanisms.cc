@@ -1,0 +1,205 @@
+#include "attack/broken_mechanisms.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "attack/doc_attack.h"
+#include "attack/in_place_attack.h"
+#include "attack/likelihood.h"
+#include "attack/sweep_attacks.h"
+#include "attack/table_attack.h"
+#include "attack/targeted_attacks.h"
+
+namespace dplda {
+namespace {
+
+std::function<std::unique_ptr<Attack>()> laplace_attack(Rational scale, const TopicTable& first,
+                                                        const TopicTable& second) {
+  return [=] {
+    return std::make_unique<TableAttack<DiscreteLaplace>>(DiscreteLaplace(scale), first, second);
+  };
+}
+
+// Charged as scale 1/2: an epsilon at which a few per cent show soonest.
+AuditCase too_little_noise() {
+  return {
+      .mechanism = "discrete Laplace noise, 5% too little",
+      .neighbours = "one count differs by one",
+      .claim = claim_of(DiscreteLaplace({1, 2}).mechanism(1).loss, 0, Unit::kWord, View::kCounts),
+      .attack = laplace_attack({95, 200}, table_of(std::array{1}), table_of(std::array{0})),
+      .quick_runs = 300'000};
+}
+
+// The published baselines: noise for one count moved, where a word moves two.
+AuditCase half_the_noise() {
+  return {
+      .mechanism = "Lap(1/epsilon) for Lap(2/epsilon)",
+      .neighbours = "a word replaced: two counts differ by one",
+      .claim = claim_of(DiscreteLaplace({2, 1}).mechanism(2).loss, 0, Unit::kWord, View::kCounts),
+      .attack = laplace_attack({1, 1}, table_of(std::array{1, 0}), table_of(std::array{0, 1}))};
+}
+
+// The attacker who knows the key runs the mechanism on both data sets and compares.
+class SeedKnownAttack final : public Attack {
+ public:
+  explicit SeedKnownAttack(const DiscreteLaplace& noise) : noise_(noise) {}
+
+  double score(Side side, const Key& key) override {
+    const std::int32_t seen = output(side, key);
+    const bool first = seen == output(Side::kFirst, key);
+    const bool second = seen == output(Side::kSecond, key);
+    return first == second ? 0 : first ? kCertain : -kCertain;
+  }
+
+ private:
+  std::int32_t output(Side side, const Key& key) const {
+    std::int32_t noise = 0;
+    noise_.draw({&noise, 1}, Streams(key), {.purpose = Purpose::kNoise, .sweep = 1});
+    return noise + (side == Side::kFirst ? 1 : 0);
+  }
+
+  DiscreteLaplace noise_;
+};
+
+AuditCase seed_known() {
+  const DiscreteLaplace noise({1, 1});
+  return {.mechanism = "discrete Laplace noise, seed known",
+          .neighbours = "one count differs by one",
+          .claim = claim_of(noise.mechanism(1).loss, 0, Unit::kWord, View::kCounts),
+          .attack = [noise] { return std::make_unique<SeedKnownAttack>(noise); }};
+}
+
+// One document, whose tokens are swept in the order of their words: the replaced token, first with
+// its old word, comes last with its new one. All start with topic 0, and the others lean to topic
+// 1: what the token finds in its document hangs on when its turn comes.
+AuditCase word_sorted_sweep() {
+  constexpr std::size_t kOthers = 10;
+  const ClippedDraw draw(1, 1, 0);
+  return {.mechanism = "bounded draw, tokens sorted by word",
+          .neighbours = "a word replaced; topics seen, 10 other tokens",
+          .claim = claim_of(draw.mechanism().loss, 0, Unit::kWord, View::kTopicsAndCounts),
+          .attack = [draw] {
+            TopicTable released(2, 3);
+            released.column(0)[0] = 1;
+            released.column(1)[1] = 1;
+            released.column(2)[1] = 1;
+            SnapshotLaw law(3, {1, 1}, {1, 1});
+            set_columns(law, draw, released);
+            std::vector<std::uint32_t> first(kOthers + 1, 1);
+            std::vector<std::uint32_t> second = first;
+            first.front() = 0;
+            second.back() = 2;
+            std::vector<std::size_t> order(kOthers + 1);
+            std::iota(order.begin() + 1, order.end(), std::size_t{0});
+            order.front() = kOthers;
+            std::vector<Topic> start(kOthers + 1, 0);
+            const std::vector<std::uint64_t> offsets = {0, kOthers + 1};
+            return std::make_unique<DrawAttack>(std::move(law),
+                                                WordPair{TokenSequences(offsets, first, 3),
+                                                         TokenSequences(offsets, second, 3), start},
+                                                order);
+          }};
+}
+
+// Weights of clip(S, -beta/2, C) + beta with beta = C = 1, over the denominator 2: from 1 to 4.
+AuditCase low_clip() {
+  return {.mechanism = "bounded draw, clipped at -beta/2",
+          .neighbours = "a word replaced; topics seen, release given",
+          .claim = claim_of(ClippedDraw(1, 1, 0).mechanism().loss, 0, Unit::kWord,
+                            View::kTopicsAndCounts),
+          .attack = [] {
+            SnapshotLaw law(3, {1, 1}, {1, 1});
+            for (std::uint32_t word = 0; word < 3; ++word) {
+              for (std::size_t k = 0; k < 2; ++k) {
+                const int released = word == k ? 1 : -1;
+                law.column(word)[k] =
+                    static_cast<std::uint32_t>(std::clamp(2 * released, -1, 2) + 2);
+              }
+            }
+            return std::make_unique<DrawAttack>(std::move(law), lonely_token(20));
+          }};
+}
+
+// The exact table of the end is seen where one with noise was charged.
+class ExactModelAttack final : public Attack {
+ public:
+  ExactModelAttack(const TrainOptions& options, const WordPair& pair)
+      : rig_(options, pair.first, pair.second),
+        start_(pair.start),
+        counts_{rig_.counts(Side::kFirst, start_), rig_.counts(Side::kSecond, start_)} {}
+
+  double score(Side side, const Key& key) override {
+    rig_.set_key(key);
+    rig_.start(side, start_);
+    const TopicTable& seen = rig_.publish(side, 1);
+    const auto same = [&](const TopicTable& counts) {
+      for (std::uint32_t word = 0; word < counts.words(); ++word) {
+        if (!std::ranges::equal(seen.column(word), counts.column(word))) return false;
+      }
+      return true;
+    };
+    return same(counts_[0]) ? kCertain : same(counts_[1]) ? -kCertain : 0;
+  }
+
+ private:
+  MethodRig rig_;
+  std::vector<Topic> start_;
+  std::array<TopicTable, 2> counts_;
+};
+
+AuditCase exact_model() {
+  TrainOptions options = hdp_audit_options(0.5);
+  const Plan plan = plan_of(options);
+  options.noise = "none";
+  return {.mechanism = "hdp, model without noise",
+          .neighbours = "a word replaced; the model's table seen",
+          .claim = claim_of(plan.end(1), 0),
+          .attack = [options] {
+            return std::make_unique<ExactModelAttack>(options, lonely_token(20));
+          }};
+}
+
+AuditCase reused_noise() {
+  const TrainOptions options = hdp_audit_options(0.5);
+  return {
+      .mechanism = "hdp, the same noise twice",
+      .neighbours = "a word replaced; two releases and topics seen",
+      .claim = claim_of(plan_of(options).sweeps(1, 2), 0),
+      .attack =
+          [options] { return std::make_unique<ReusedNoiseAttack>(options, lonely_token(20), 1); },
+      .quick_runs = 20'000};
+}
+
+AuditCase draws_from_true_counts() {
+  const TrainOptions options = hdp_audit_options(0.5);
+  return {.mechanism = "hdp, topics drawn from true counts",
+          .neighbours = "a word replaced; release and topics seen, 20 related tokens",
+          .claim = claim_of(plan_of(options).sweeps(1, 1), 0),
+          .attack = [options] {
+            return std::make_unique<TrueCountAttack>(options, lonely_token(20), true);
+          }};
+}
+
+// A document of four times the words that were charged for.
+AuditCase no_cap() {
+  constexpr std::uint32_t kCap = 4;
+  const TrainOptions options = doc_audit_options(1, 2, kCap, 6);
+  return {.mechanism = "doc, documents not capped",
+          .neighbours = "a document of 16 words added, cap 4; releases seen",
+          .claim = claim_of(plan_of(options).whole(2), 1e-3),
+          .attack =
+              [options] { return std::make_unique<DocAttack>(options, added_document(4 * kCap)); },
+          .quick_runs = 20'000};
+}
+
+}  // namespace
+
+std::vector<AuditCase> broken_mechanisms() {
+  return {too_little_noise(),       half_the_noise(), seed_known(),  in_place_sweep(),
+          word_sorted_sweep(),      low_clip(),       exact_model(), reused_noise(),
+          draws_from_true_counts(), no_cap()};
+}
+
+}  // namespace dplda

@@ -1,0 +1,55 @@
+// The shipped method of a recipe, ready to run again and again on either of two corpora.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "attack/audit.h"
+#include "lda/sampler.h"
+#include "recipes/method.h"
+#include "recipes/training.h"
+
+namespace dplda {
+
+inline std::size_t index_of(Side side) { return side == Side::kFirst ? 0 : 1; }
+
+class MethodRig {
+ public:
+  // `options`: resolved, without a seed. Throws as the recipe does.
+  MethodRig(const TrainOptions& options, TokenSequences first, TokenSequences second);
+  MethodRig(const MethodRig&) = delete;
+  MethodRig& operator=(const MethodRig&) = delete;
+
+  // The key of all draws from now on.
+  void set_key(const Key& key) { streams_ = Streams(key); }
+  // The chain of one corpus, put to these topics and counted.
+  Chain& start(Side side, std::span<const Topic> topics);
+
+  // Sweep 1, 2, ... of a run, and what it publishes; what they released.
+  const TopicTable& sweep(Side side, std::uint32_t number);
+  const TopicTable& publish(Side side, std::uint32_t sweeps);
+
+  Method& method(Side side) { return *methods_[index_of(side)]; }
+  const Chain& chain(Side side) const { return chains_[index_of(side)]; }
+  const TokenSequences& tokens(Side side) const { return chain(side).tokens; }
+  // The counts of one corpus with these topics.
+  TopicTable counts(Side side, std::span<const Topic> topics);
+
+  const TrainOptions& options() const { return options_; }
+  const Prior& prior() const { return prior_; }
+  const Streams& streams() const { return streams_; }
+  ThreadPool& pool() { return pool_; }
+
+ private:
+  TrainOptions options_;
+  Prior prior_;
+  Streams streams_{Key{}};
+  ThreadPool pool_{1};
+  std::array<Chain, 2> chains_;
+  std::array<std::unique_ptr<Method>, 2> methods_;
+};
+
+}  // namespace dplda

@@ -1,0 +1,139 @@
+#include "attack/shipped_mechanisms.h"
+
+#include <cmath>
+#include <memory>
+
+#include "attack/doc_attack.h"
+#include "attack/sweep_attacks.h"
+#include "attack/table_attack.h"
+#include "attack/targeted_attacks.h"
+#include "privacy/randomized_response.h"
+
+namespace dplda {
+namespace {
+
+// Where a mechanism has no pure epsilon, its claim is tried at this delta: small ones would take
+// more runs than one can wait for to tell anything.
+constexpr double kAuditDelta = 1e-3;
+
+class ResponseAttack final : public Attack {
+ public:
+  explicit ResponseAttack(double epsilon_bit) : response_(epsilon_bit) {}
+
+  double score(Side side, const Key& key) override {
+    std::uint64_t word = side == Side::kFirst ? 1 : 0;
+    response_.perturb({&word, 1}, Streams(key), {.purpose = Purpose::kNoise});
+    return (word & 1) != 0 ? response_.epsilon() : -response_.epsilon();
+  }
+
+ private:
+  RandomizedResponse response_;
+};
+
+AuditCase response_case() {
+  const Mechanism mechanism = RandomizedResponse(1).mechanism(1);
+  return {.mechanism = "randomized response",
+          .neighbours = "one bit differs",
+          .claim = claim_of(mechanism.loss, 0, Unit::kPresence, View::kReport),
+          .attack = [] { return std::make_unique<ResponseAttack>(1); }};
+}
+
+AuditCase laplace_cell_case() {
+  const DiscreteLaplace noise({1, 1});
+  return {.mechanism = "discrete Laplace noise",
+          .neighbours = "one count differs by one",
+          .claim = claim_of(noise.mechanism(1).loss, 0, Unit::kWord, View::kCounts),
+          .attack = [noise] {
+            return std::make_unique<TableAttack<DiscreteLaplace>>(noise, table_of(std::array{1}),
+                                                                  table_of(std::array{0}));
+          }};
+}
+
+AuditCase laplace_table_case() {
+  const DiscreteLaplace noise({2, 1});
+  return {.mechanism = "discrete Laplace noise on a table",
+          .neighbours = "a word replaced: two counts differ by one",
+          .claim = claim_of(noise.mechanism(2).loss, 0, Unit::kWord, View::kCounts),
+          .attack = [noise] {
+            return std::make_unique<TableAttack<DiscreteLaplace>>(noise, table_of(std::array{1, 0}),
+                                                                  table_of(std::array{0, 1}));
+          }};
+}
+
+AuditCase gaussian_case() {
+  const DiscreteGaussian noise({9, 4});
+  return {.mechanism = "discrete Gaussian noise",
+          .neighbours = "one count differs by one",
+          .claim = claim_of(noise.mechanism(1).loss, kAuditDelta, Unit::kDocument, View::kCounts),
+          .attack = [noise] {
+            return std::make_unique<TableAttack<DiscreteGaussian>>(noise, table_of(std::array{1}),
+                                                                   table_of(std::array{0}));
+          }};
+}
+
+// The replaced token's topic is the one that its document hardly has, and its old word and its new
+// one stand for different topics in the release.
+AuditCase draw_case() {
+  const ClippedDraw draw(1, 1, 0);
+  return {.mechanism = "bounded draw, dense kernel",
+          .neighbours = "a word replaced; topics seen, release given",
+          .claim = claim_of(draw.mechanism().loss, 0, Unit::kWord, View::kTopicsAndCounts),
+          .attack = [draw] {
+            TopicTable released(2, 3);
+            released.column(0)[0] = 1;
+            released.column(1)[1] = 1;
+            SnapshotLaw law(3, {1, 1}, {1, 1});
+            set_columns(law, draw, released);
+            return std::make_unique<DrawAttack>(std::move(law), lonely_token(20));
+          }};
+}
+
+AuditCase hdp_case(bool publishes) {
+  const TrainOptions options = hdp_audit_options(0.5);
+  const Plan plan = plan_of(options);
+  return {
+      .mechanism = publishes ? "hdp, a run of one sweep with its model" : "hdp, one sweep",
+      .neighbours = "a word replaced; releases and topics seen, 20 related tokens",
+      .claim = claim_of(publishes ? plan.whole(1) : plan.sweeps(1, 1), 0),
+      .attack = [=] { return std::make_unique<HdpAttack>(options, lonely_token(20), publishes); }};
+}
+
+AuditCase reused_noise_case() {
+  const TrainOptions options = hdp_audit_options(0.5);
+  return {
+      .mechanism = "hdp, two sweeps: is noise reused?",
+      .neighbours = "a word replaced; two releases and topics seen",
+      .claim = claim_of(plan_of(options).sweeps(1, 2), 0),
+      .attack = [=] { return std::make_unique<ReusedNoiseAttack>(options, lonely_token(20), 2); },
+      .targeted = true};
+}
+
+AuditCase true_count_case() {
+  const TrainOptions options = hdp_audit_options(0.5);
+  return {
+      .mechanism = "hdp, one sweep: are true counts used?",
+      .neighbours = "a word replaced; release and topics seen, 20 related tokens",
+      .claim = claim_of(plan_of(options).sweeps(1, 1), 0),
+      .attack = [=] { return std::make_unique<TrueCountAttack>(options, lonely_token(20), false); },
+      .targeted = true};
+}
+
+AuditCase doc_case(std::int64_t topics) {
+  const TrainOptions options = doc_audit_options(topics, 2, 4, topics == 1 ? 6 : 2);
+  const Plan plan = plan_of(options);
+  return {.mechanism = topics == 1 ? "doc, a run of two rounds with its model"
+                                   : "doc, first release, topics hidden",
+          .neighbours = "a document of 4 words added; releases seen",
+          .claim = claim_of(topics == 1 ? plan.whole(2) : plan.sweeps(1, 1), kAuditDelta),
+          .attack = [=] { return std::make_unique<DocAttack>(options, added_document(4)); }};
+}
+
+}  // namespace
+
+std::vector<AuditCase> shipped_mechanisms() {
+  return {response_case(),   laplace_cell_case(), laplace_table_case(), gaussian_case(),
+          draw_case(),       hdp_case(false),     hdp_case(true),       reused_noise_case(),
+          true_count_case(), doc_case(1),         doc_case(2)};
+}
+
+}  // namespace dplda
