@@ -25,5 +25,6 @@ void add_recover(CLI::App& app);
 void add_statement(CLI::App& app);
 void add_publish(CLI::App& app);
 void add_ledger(CLI::App& app);
+void add_audit(CLI::App& app);
 
 }  // namespace dplda::cli

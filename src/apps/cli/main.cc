@@ -49,6 +49,7 @@ int main(int argc, char** argv) {
   dplda::cli::add_statement(app);
   dplda::cli::add_publish(app);
   dplda::cli::add_ledger(app);
+  dplda::cli::add_audit(app);
 
   try {
     check_verb(app, argc, argv);
