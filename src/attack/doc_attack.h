@@ -24,8 +24,8 @@ struct DocumentPair {
 // have been drawn in between.
 class DocAttack final : public Attack {
  public:
-  // `options`: resolved.
-  DocAttack(const TrainOptions& options, const DocumentPair& pair);
+  // `options`: resolved. `added`: what the document adds to a cell of one of its words.
+  DocAttack(const TrainOptions& options, const DocumentPair& pair, std::int32_t added = 1);
 
   double score(Side side, const Key& key) override;
 
@@ -35,13 +35,16 @@ class DocAttack final : public Attack {
   MethodRig rig_;
   DiscreteGaussian noise_;
   std::vector<std::uint32_t> words_;
+  std::int32_t added_;
 };
 
 // The added document has `words` distinct words.
 DocumentPair added_document(std::uint32_t words);
 
-// Resolved options of a doc run.
+// Resolved options of a doc run with drawn contributions.
 TrainOptions doc_audit_options(std::int64_t topics, std::int64_t rounds, std::int64_t cap,
                                double sigma);
+// The same with soft contributions and one topic.
+TrainOptions soft_doc_audit_options(std::int64_t rounds, double sigma);
 
 }  // namespace dplda

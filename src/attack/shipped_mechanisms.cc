@@ -121,11 +121,21 @@ AuditCase true_count_case() {
 AuditCase doc_case(std::int64_t topics) {
   const TrainOptions options = doc_audit_options(topics, 2, 4, topics == 1 ? 6 : 2);
   const Plan plan = plan_of(options);
-  return {.mechanism = topics == 1 ? "doc, a run of two rounds with its model"
-                                   : "doc, first release, topics hidden",
+  return {.mechanism = topics == 1 ? "doc, drawn, a run of two rounds with its model"
+                                   : "doc, drawn, first release, topics hidden",
           .neighbours = "a document of 4 words added; releases seen",
           .claim = claim_of(topics == 1 ? plan.whole(2) : plan.sweeps(1, 1), kAuditDelta),
           .attack = [=] { return std::make_unique<DocAttack>(options, added_document(4)); }};
+}
+
+// With one topic the shares are even: a document of four words adds 1000 / sqrt 4 to each.
+AuditCase soft_doc_case() {
+  const TrainOptions options = soft_doc_audit_options(2, 1500);
+  return {.mechanism = "doc, soft, a run of two rounds",
+          .neighbours = "a document of 4 words added; tables seen",
+          .claim = claim_of(plan_of(options).sweeps(1, 2), kAuditDelta),
+          .attack = [=] { return std::make_unique<DocAttack>(options, added_document(4), 500); },
+          .quick_runs = 20'000};
 }
 
 }  // namespace
@@ -133,7 +143,7 @@ AuditCase doc_case(std::int64_t topics) {
 std::vector<AuditCase> shipped_mechanisms() {
   return {response_case(),   laplace_cell_case(), laplace_table_case(), gaussian_case(),
           draw_case(),       hdp_case(false),     hdp_case(true),       reused_noise_case(),
-          true_count_case(), doc_case(1),         doc_case(2)};
+          true_count_case(), soft_doc_case(),     doc_case(1),          doc_case(2)};
 }
 
 }  // namespace dplda

@@ -146,6 +146,7 @@ std::vector<Charge> Ledger::not_yet_charged(const std::string& run, const Charge
   for (const Range& range : charged_numbers(entries_, run, charge))
     missing = without(missing, range);
   std::vector<Charge> charges;
+  charges.reserve(missing.size());
   for (const Range& range : missing) charges.push_back(part_of(charge, range));
   return charges;
 }

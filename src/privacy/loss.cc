@@ -22,7 +22,7 @@ double epsilon_from_rho(double rho, double delta) {
     const double x = least + i * step;
     if (at(x) < at(best)) best = x;
   }
-  for (; step > 1e-9; step /= 2) {
+  for (int halvings = 0; halvings < 30; ++halvings, step /= 2) {
     for (const double x : {best - step, best + step}) {
       if (x >= least && at(x) < at(best)) best = x;
     }

@@ -133,7 +133,12 @@ class DocMethod final : public Method {
         words_(documents.vocabulary()),
         topics_(static_cast<std::size_t>(bench.options.topics)),
         weights_(topics_, words_),
-        temper_(temper_of(bench.options)) {}
+        released_(topics_, words_),
+        temper_(temper_of(bench.options)) {
+    if (bench.options.noise != "discrete") return;
+    noise_.emplace(variance_of(bench.options));
+    totals_noise_.emplace(totals_variance_of(bench.options));
+  }
 
   void sweep(Chain& chain, const Prior& prior, std::uint32_t round) override {
     if (round == 1) {
@@ -142,10 +147,12 @@ class DocMethod final : public Method {
     } else {
       weigh();
     }
-    const std::vector<std::int64_t> counts =
+    const std::vector<std::int64_t> table = with_noise(
         bounded_soft_counts(chain.tokens, weights_, prior.alpha[0], bench_.options.inner_sweeps,
-                            kBound, bench_.pool, chain.topics);
-    filter_->add(with_noise(counts, topics_, variance_of(bench_.options), round));
+                            kBound, bench_.pool, chain.topics),
+        topics_, noise_, round);
+    filter_->add(std::vector<double>(table.begin(), table.end()));
+    show(table);
     chain.table.recount(chain.tokens, chain.topics, bench_.pool);  // what observers look at
   }
 
@@ -155,6 +162,8 @@ class DocMethod final : public Method {
     return published_from(filter_->estimate(expected, bench_.pool), topics_, words_,
                           kSmoothing * kBound);
   }
+
+  const TopicTable* released() const override { return &released_; }
 
   // The variance, the totals and the average, as bits.
   std::span<const std::int64_t> kept() const override {
@@ -166,10 +175,11 @@ class DocMethod final : public Method {
     for (const double cell : filter_->average()) note(cell);
     return kept_;
   }
-  void keep(std::vector<std::int64_t> kept) override {
+  void keep(std::span<const std::int64_t> kept) override {
     if (kept.size() != 1 + words_ + words_ * topics_)
       throw InputError("the checkpoint does not hold what recipe doc needs; start the run again");
     std::vector<double> values;
+    values.reserve(kept.size());
     for (const std::int64_t bits : kept) values.push_back(std::bit_cast<double>(bits));
     const auto totals = values.begin() + 1;
     const auto average = totals + static_cast<std::ptrdiff_t>(words_);
@@ -183,26 +193,35 @@ class DocMethod final : public Method {
   }
 
   // Whole counts plus fresh noise, release `number`; REQUIRES that it was charged.
-  std::vector<double> with_noise(const std::vector<std::int64_t>& counts, std::size_t columns,
-                                 const Rational& variance, std::uint32_t number) const {
-    std::vector<double> released(counts.begin(), counts.end());
-    if (bench_.options.noise != "discrete") return released;
-    const DiscreteGaussian noise(variance);
+  std::vector<std::int64_t> with_noise(std::vector<std::int64_t> counts, std::size_t columns,
+                                       const std::optional<DiscreteGaussian>& noise,
+                                       std::uint32_t number) const {
+    if (!noise) return counts;
     for_words(words_, bench_.pool, [&](std::uint32_t word) {
       std::vector<std::int32_t> row(columns);
-      noise.draw(row, bench_.streams,
-                 {.purpose = Purpose::kNoise, .sweep = number, .document = word});
-      for (std::size_t k = 0; k < columns; ++k)
-        released[word * columns + k] = static_cast<double>(counts[word * columns + k] + row[k]);
+      noise->draw(row, bench_.streams,
+                  {.purpose = Purpose::kNoise, .sweep = number, .document = word});
+      for (std::size_t k = 0; k < columns; ++k) counts[word * columns + k] += row[k];
     });
-    return released;
+    return counts;
+  }
+
+  // What everybody may see, for those who look on; cut to 32 bits.
+  void show(const std::vector<std::int64_t>& table) {
+    for (std::uint32_t word = 0; word < words_; ++word) {
+      for (std::size_t k = 0; k < topics_; ++k) {
+        released_.column(word)[k] = static_cast<std::int32_t>(
+            std::clamp<std::int64_t>(table[word * topics_ + k], INT32_MIN, INT32_MAX));
+      }
+    }
   }
 
   // Number 0: the totals have a release number of their own.
   void release_totals(const TokenSequences& documents) {
-    const Rational variance = totals_variance_of(bench_.options);
-    std::vector<double> totals = with_noise(bounded_word_totals(documents, kBound), 1, variance, 0);
-    const double least = std::sqrt(variance.value());
+    const std::vector<std::int64_t> released =
+        with_noise(bounded_word_totals(documents, kBound), 1, totals_noise_, 0);
+    const double least = std::sqrt(totals_variance_of(bench_.options).value());
+    std::vector<double> totals(released.begin(), released.end());
     for (double& total : totals) total = std::max(total, least);
     start_filter(std::move(totals));
   }
@@ -251,7 +270,10 @@ class DocMethod final : public Method {
   std::uint32_t words_;
   std::size_t topics_;
   SoftWeights weights_;
+  TopicTable released_;
   double temper_;
+  std::optional<DiscreteGaussian> noise_;
+  std::optional<DiscreteGaussian> totals_noise_;
   std::vector<double> totals_;  // released, at least one standard deviation of their noise
   std::optional<ReleaseFilter> filter_;
   mutable std::vector<std::int64_t> kept_;

@@ -181,7 +181,7 @@ class HdpMethod final : public Method {
 
   const TopicTable* released() const override { return &released_; }
   std::span<const std::int64_t> kept() const override { return mean_.sums(); }
-  void keep(std::vector<std::int64_t> kept) override { mean_.set_sums(std::move(kept)); }
+  void keep(std::span<const std::int64_t> kept) override { mean_.set_sums(kept); }
 
  private:
   void release_table(const TopicTable& counts, std::uint32_t number) {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/errors.h"
 #include "lda/offset_sampler.h"
 #include "recipes/noise_offsets.h"
 #include "recipes/training.h"
@@ -47,7 +48,9 @@ class LiteralHdp final : public Method {
     }
     return kept_;
   }
-  void keep(std::vector<std::int64_t> kept) override {
+  void keep(std::span<const std::int64_t> kept) override {
+    if (kept.size() != offsets_.table.size())
+      throw InputError("the checkpoint's noise does not fit the run; start it again");
     offsets_.table.clear();
     for (const std::int64_t bits : kept) offsets_.table.push_back(std::bit_cast<double>(bits));
   }

@@ -43,7 +43,7 @@ class Method {
   // What later sweeps or publish() need of earlier sweeps beside the chain: goes into checkpoints.
   virtual std::span<const std::int64_t> kept() const { return {}; }
   // Takes it back. REQUIRES: it came from a method with the same options.
-  virtual void keep(std::vector<std::int64_t> /*kept*/) {}
+  virtual void keep(std::span<const std::int64_t> /*kept*/) {}
 };
 
 }  // namespace dplda

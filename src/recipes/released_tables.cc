@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/errors.h"
+
 namespace dplda {
 
 void ReleaseMean::add(const TopicTable& released) {
@@ -11,6 +13,12 @@ void ReleaseMean::add(const TopicTable& released) {
   for (std::uint32_t word = 0; word < released.words(); ++word) {
     for (const std::int32_t cell : released.column(word)) *next++ += cell;
   }
+}
+
+void ReleaseMean::set_sums(std::span<const std::int64_t> sums) {
+  if (sums.size() != sums_.size() || sums[0] < 0)
+    throw InputError("the checkpoint's releases do not fit the run; start it again");
+  sums_.assign(sums.begin(), sums.end());
 }
 
 Published published_from(std::span<const double> cells, std::size_t topics, std::uint32_t words,

@@ -58,7 +58,8 @@ class ReleaseMean {
   std::size_t topics() const { return topics_; }
 
   std::span<const std::int64_t> sums() const { return sums_; }
-  void set_sums(std::vector<std::int64_t> sums) { sums_ = std::move(sums); }
+  // Throws InputError unless they are sums of tables of this size.
+  void set_sums(std::span<const std::int64_t> sums);
 
  private:
   std::size_t topics_;

@@ -50,7 +50,7 @@ class SampledDoc final : public Method {
 
   const TopicTable* released() const override { return &released_; }
   std::span<const std::int64_t> kept() const override { return mean_.sums(); }
-  void keep(std::vector<std::int64_t> kept) override { mean_.set_sums(std::move(kept)); }
+  void keep(std::span<const std::int64_t> kept) override { mean_.set_sums(kept); }
 
  private:
   Published phi_of(const ReleaseMean& mean, double sigmas) const {

@@ -292,7 +292,7 @@ Model Run::publish(bool interrupted) {
 }
 
 TrainResult Run::go(Observer& observer) {
-  if (!state_.kept.empty()) method_->keep(std::move(state_.kept));
+  if (!state_.kept.empty()) method_->keep(state_.kept);
   if (options_.monitor) monitor_.emplace(state_.chain.tokens);
   announce();
   const auto last = static_cast<std::uint32_t>(options_.sweeps);
