@@ -17,6 +17,8 @@
 #include "base/utf8.h"
 #include "corpus/corpus.h"
 #include "lda/model.h"
+#include "privacy/ledger.h"
+#include "privacy/statement.h"
 #include "recipes/checkpoint.h"
 #include "reference/archives.h"
 #include "reference/chunked_source.h"
@@ -104,6 +106,32 @@ void resume_checkpoint(const std::string& bytes) {
   load_checkpoint(file.path(), 3, pool);
 }
 
+// What stands behind a ledger's digests, which would keep all changed bytes away from it.
+void read_ledger_entry(const std::string& bytes) {
+  const auto json = nlohmann::ordered_json::parse(bytes, nullptr, false);
+  try {
+    to_json(entry_from_json(json));
+  } catch (const nlohmann::json::exception& error) {
+    throw InputError(error.what());  // as the ledger's reader does
+  }
+}
+
+void state_privacy(const std::string& bytes) {
+  statement_text(nlohmann::ordered_json::parse(bytes, nullptr, false));
+}
+
+constexpr const char* kLedgerEntry =
+    R"({"kind":"charge","run":"0a","release":"table","first":1,"count":20,"unit":"word",)"
+    R"("view":"counts","mechanism":"discrete_laplace","parameters":{"scale":"2/1","cells":2}})";
+
+constexpr const char* kPrivacyRecord =
+    R"({"private":true,"recipe":"hdp","run":{"unit":"word","view":"counts","pure_epsilon":3.5,)"
+    R"("rho":0.1,"delta":1e-6,"epsilon_at_delta":3.2},"data":{"unit":"word","view":"counts",)"
+    R"("pure_epsilon":"infinite","rho":0.1,"delta":1e-6,"epsilon_at_delta":3.2},"recorded":false,)"
+    R"("releases":[{"release":"table","count":3,"mechanism":"discrete_laplace"}],)"
+    R"("exposures":[{"release":"phi","reason":"none"}],"remarks":["so"],"vocabulary":"public",)"
+    R"("key":"seed"})";
+
 // The entries of a small csr matrix.
 using Entries = std::vector<std::pair<std::string, std::string>>;
 Entries csr_entries() {
@@ -136,13 +164,14 @@ Entries model_entries() {
 // A run's state: two documents, two topics.
 Entries checkpoint_entries() {
   constexpr std::string_view kMeta =
-      R"({"format": "dplda-checkpoint", "version": 1, "sweeps": 3, "beta": 0.1, "vocabulary": 3,)"
-      R"( "corpus": "", "options": {}})";
+      R"({"format": "dplda-checkpoint", "version": 2, "sweeps": 3, "beta": 0.1, "vocabulary": 3,)"
+      R"( "corpus": "", "run": "0a", "options": {}})";
   return {{"meta.npy", npy_file(fmt::format("|S{}", kMeta.size()), "()", kMeta)},
           {"alpha.npy", npy_numbers("<f8", std::vector<double>{0.1, 0.2})},
           {"offsets.npy", npy_numbers("<u8", std::vector<std::uint64_t>{0, 2, 3})},
           {"words.npy", npy_numbers("<u4", std::vector<std::uint32_t>{2, 0, 1})},
-          {"topics.npy", npy_numbers("<u2", std::vector<std::uint16_t>{0, 1, 1})}};
+          {"topics.npy", npy_numbers("<u2", std::vector<std::uint16_t>{0, 1, 1})},
+          {"kept.npy", npy_numbers("<i8", std::vector<std::int64_t>{1, -2, 3})}};
 }
 
 // The same as a corpus file.
@@ -251,6 +280,8 @@ std::vector<FuzzTarget> fuzz_targets() {
       {"corpus", zip_file(corpus_entries()), load_corpus},
       {"model", zip_file(model_entries()), load_model},
       {"checkpoint", zip_file(checkpoint_entries()), resume_checkpoint},
+      {"ledger_entry", kLedgerEntry, read_ledger_entry},
+      {"privacy_record", kPrivacyRecord, state_privacy},
       {"word_list", "ant\nbee\nna\xC3\xAFve\n", read_words},
       {"text", kText, read_lines},
       {"text_replaced", kText, read_replaced_lines, false},
