@@ -26,7 +26,9 @@ struct Option {
   bool above_least = false;                                 // `least` itself is not allowed
   bool below_most = false;                                  // `most` itself is not allowed
   std::vector<std::string> choices = {};                    // strings only; empty: any
-  std::string metavar = {};    // "FILE", "N"; empty: made from the type
+  std::string metavar = {};  // "FILE", "N"; empty: made from the type
+  // The values of the table's leading option (the recipe) for which it means something; empty: all.
+  std::vector<std::string> only_for = {};
   bool affects_result = true;  // false for threads, verbosity, paths of outputs
 };
 

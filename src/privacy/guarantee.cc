@@ -27,8 +27,8 @@ constexpr std::array kUnits = {
 
 constexpr std::array kViews = {
     Row<View>{View::kTopicsAndCounts, "topics+counts",
-              "someone who sees the topic of every word occurrence after every sweep and every "
-              "released table, the model included"},
+              "someone who sees every released table and model and, of the runs that show topics "
+              "(recipe hdp), the topic of every word occurrence after every sweep"},
     Row<View>{View::kCounts, "counts",
               "someone who sees every released table and the model, but not the topics of the word "
               "occurrences"},

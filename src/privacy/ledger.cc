@@ -197,6 +197,10 @@ void Ledger::expose(const std::string& run, const Exposure& exposure) {
     throw BudgetExhausted(fmt::format("no budget covers what would be exposed: {} ({})",
                                       exposure.release, exposure.reason));
   }
+  const bool known = std::any_of(entries_.begin(), entries_.end(), [&](const LedgerEntry& entry) {
+    return entry.kind == LedgerEntry::Kind::kExposure && entry.exposure == exposure;
+  });
+  if (known) return;
   append({.kind = LedgerEntry::Kind::kExposure,
           .run = run,
           .time = {},

@@ -62,7 +62,8 @@ class Ledger {
  public:
   // Kept in memory only.
   Ledger();
-  // Opens the ledger at `path`, or starts one; holds it for this process alone. Throws InputError
+  // Opens the ledger at `path` and holds it for this process alone; where there is none, one is
+  // started with the first entry. Throws InputError
   // if it is damaged, cut off, no ledger or in use, SystemError if the disk fails.
   explicit Ledger(const std::string& path);
   // The same for reading only: whoever uses it goes on.
@@ -79,7 +80,8 @@ class Ledger {
   // Charged before by this object, but never made; what others charged stays.
   void unmade(const std::string& run, const Charge& charge);
   // Records a release that nothing protects: from now on no epsilon may be claimed for this data.
-  // Throws BudgetExhausted if a budget is set: none covers it.
+  // What was exposed before is not recorded again. Throws BudgetExhausted if a budget is set: none
+  // covers it.
   void expose(const std::string& run, const Exposure& exposure);
 
   void set_budget(const Budget& budget) { budget_ = budget; }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "base/digest.h"
 #include "base/errors.h"
 #include "base/files.h"
@@ -52,12 +54,10 @@ std::vector<std::string> parse(const std::string& path, std::string_view text, s
 
 }  // namespace
 
-LedgerFile::LedgerFile(const std::string& path, std::vector<std::string>& lines) : file_(path) {
-  if (file_.created()) {
-    append(kHeader);
-  } else {
-    lines = parse(path, file_.contents(), check_);
-  }
+LedgerFile::LedgerFile(const std::string& path, std::vector<std::string>& lines) : path_(path) {
+  if (!std::filesystem::exists(std::filesystem::symlink_status(path))) return;
+  file_.emplace(path);
+  lines = parse(path, file_->contents(), check_);
 }
 
 std::vector<std::string> LedgerFile::read(const std::string& path) {
@@ -68,8 +68,22 @@ std::vector<std::string> LedgerFile::read(const std::string& path) {
 }
 
 void LedgerFile::append(std::string_view line) {
-  const std::string check = check_of(check_, line);
-  file_.append(fmt::format("{} {}\n", check, line));
+  std::string bytes;
+  std::string check = check_;
+  const auto add = [&](std::string_view text) {
+    check = check_of(check, text);
+    bytes += fmt::format("{} {}\n", check, text);
+  };
+  if (!file_) {
+    file_.emplace(path_);
+    if (!file_->created()) {
+      file_.reset();
+      refuse(path_, "was started by another run meanwhile (run this one again)");
+    }
+    add(kHeader);
+  }
+  add(line);
+  file_->append(bytes);
   check_ = check;
 }
 

@@ -68,7 +68,8 @@ PrivacyLoss operator*(std::uint64_t count, const PrivacyLoss& loss) {
 }
 
 double epsilon_at(const PrivacyLoss& loss, double delta) {
-  if (loss.delta > delta) return PrivacyLoss::kInfinite;
+  // Written so that NaN fails.
+  if (!(loss.delta <= delta && delta < 1)) return PrivacyLoss::kInfinite;
   double best = loss.epsilon;
   const double rest = (delta - loss.delta) * (1 - 0x1p-44);
   if (rest <= 0) return best;

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 double number(const Json& figure) { return figure.is_number() ? figure.get<double>() : HUGE_VAL; }
 
-// Rounded up to four digits, so that what is read is never below what holds.
+// Four digits, rounded up; what exceeds them by less than a millionth of the last is passed over.
 std::string figure_text(double value) {
   if (!std::isfinite(value)) return "infinite";
   if (value == 0) return "0";
@@ -29,9 +29,9 @@ double best_epsilon(const Json& total) {
 }
 
 std::string strength(double epsilon) {
-  if (epsilon <= 1) return "strong";
-  if (epsilon <= 3) return "moderate";
-  if (epsilon <= 10) return "weak on its own: it limits what can be learnt for certain";
+  if (epsilon < 1.001) return "strong";
+  if (epsilon < 3.001) return "moderate";
+  if (epsilon < 10.001) return "weak on its own: it limits what can be learnt for certain";
   return "too weak to promise anything by itself";
 }
 
@@ -90,6 +90,11 @@ std::string assumptions(const Json& record) {
         "outside\n"
         "    the vocabulary are public.\n";
   }
+  text +=
+      "  - Whether a run went on or was stopped did not hang on anything that the documents "
+      "decide.\n"
+      "  - Copies, parts and new preparations of the same documents are charged to the same "
+      "ledger.\n";
   if (!record.value("recorded", true)) {
     text +=
         "  - No ledger was kept (--no-ledger): other releases of the same data are not counted.\n";
@@ -121,15 +126,11 @@ std::string protection(const Json& record) {
                         release.at("release").get<std::string>(),
                         release.at("mechanism").get<std::string>());
   }
-  text += "  - the model, which is made from these alone\n";
+  text += is_private ? "  - the model, which is made from these alone\n" : "  - the model\n";
   text += "How strongly\n";
-  if (is_private) {
-    text += fmt::format("  This run: {}.\n", total_text(run));
-  } else {
-    text += fmt::format(
-        "  NOT PRIVATE: see \"What was exposed\". Without that, this run would have cost {}.\n",
-        total_text(run));
-  }
+  text += fmt::format(
+      "  This run: {}.\n",
+      is_private ? total_text(run) : "NOT PRIVATE, epsilon infinite: see \"What was exposed\"");
   text +=
       fmt::format("  All that is recorded for these data: {}.\n", total_text(record.at("data")));
   return text + "In plain words\n" + plain_words(record.at("data"), run);

@@ -66,6 +66,10 @@ Plan cdp_plan(const TrainOptions& options, NoiseTimes times) {
   plan.exposures = {
       {"the topic-word table of the model", "it holds the last sweep's moves without noise"},
       {"the topics of the tokens", "nothing bounds what a draw says about its word"}};
+  if (options.noise == "laplace") {
+    plan.exposures.push_back(
+        {"the noise", "continuous noise is vulnerable to floating-point attacks"});
+  }
   if (options.noise != "none") {
     const char* often = times == NoiseTimes::kOnce ? "once" : "in every sweep";
     plan.remarks = {fmt::format(

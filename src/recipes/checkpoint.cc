@@ -70,6 +70,7 @@ void save_checkpoint(const std::string& path, const Checkpoint& checkpoint,
       {"vocabulary", chain.tokens.vocabulary()},
       {"corpus", checkpoint.corpus_digest},
       {"run", checkpoint.run},
+      {"charges", checkpoint.charges},
       {"options", checkpoint.options},
       {"warning", "holds the topics of private tokens: do not publish"}};
   archive.add_string("meta", meta.dump());
@@ -106,6 +107,7 @@ Checkpoint load_checkpoint(const std::string& path, std::uint32_t words_expected
         .options = meta.at("options"),
         .corpus_digest = meta.at("corpus").get<std::string>(),
         .run = meta.at("run").get<std::string>(),
+        .charges = meta.at("charges"),
         .kept = read<std::int64_t>(archive, "kept"),
         .chain = {TokenSequences(std::move(offsets), std::move(words), vocabulary),
                   std::move(topics), TopicTable(count, vocabulary)}};

@@ -18,6 +18,7 @@ struct Checkpoint {
   nlohmann::ordered_json options;  // those that affect the result, but for `sweeps`
   std::string corpus_digest;
   std::string run;                 // the run's name in the ledger
+  nlohmann::ordered_json charges;  // what this state rests on: ledger entries
   std::vector<std::int64_t> kept;  // what the method needs of earlier sweeps
   Chain chain;
 };

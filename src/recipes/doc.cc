@@ -86,6 +86,15 @@ void meet_target(TrainOptions& options) {
   const double tables =
       static_cast<double>(tables_of(options)) / (soft(options) ? 1 - kTotalsShare : 1);
   double sigma = std::sqrt(tables * static_cast<double>(squared_length(options)) / (2 * rho));
+  if (!(sigma > 0x1p-4 && sigma < 0x1p19)) {
+    throw InputError(fmt::format(
+        "--target-epsilon {:g} (unit: document, view: counts) asks for noise of standard deviation "
+        "{:.3g}, which is {}",
+        *options.target_epsilon, sigma,
+        sigma < 1 ? "none; choose a smaller target"
+                  : "more than any count survives; choose a "
+                    "larger target or fewer --sweeps"));
+  }
   // What is charged is rounded up: a little more noise makes room for it.
   const auto within = [&] {
     options.sigma = sigma;
@@ -123,7 +132,9 @@ double temper_of(const TrainOptions& options) {
   if (!whole.charges()) return 1;
   const double epsilon =
       epsilon_at(whole.total(static_cast<std::uint32_t>(options.sweeps)), options.delta);
-  return std::clamp(0.85 + 0.08 * steady_log(std::clamp(epsilon, 1e-3, 1e3)), 0.7, 1.0);
+  const double temper =
+      std::clamp(0.85 + 0.08 * steady_log(std::clamp(epsilon, 1e-3, 1e3)), 0.7, 1.0);
+  return std::round(1000 * temper) / 1000;  // epsilon's last digits are the C library's
 }
 
 class DocMethod final : public Method {

@@ -129,10 +129,9 @@ Plan plan(const TrainOptions& options) {
     return plan;
   }
   if (options.noise == "laplace") {
-    plan.exposures = {{"the topic-word tables",
-                       "continuous noise is vulnerable to floating-point attacks; it is there to "
-                       "repeat published experiments"}};
-    return plan;
+    throw InputError(
+        "hdp has continuous noise only as it was published: use --sampler sequential, or leave out "
+        "--noise");
   }
   const Charge table{.release = "topic-word table with noise",
                      .mechanism = noise_of(options).mechanism(kCellsMoved),

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "base/errors.h"
+#include "base/files.h"
 
 namespace dplda {
 
@@ -35,25 +34,35 @@ OptionTable option_table(LedgerOptions& o) {
   };
 }
 
+std::string ledger_path(const LedgerOptions& options, const std::string& data) {
+  if (options.no_ledger) return "";
+  if (!options.ledger.empty()) return options.ledger;
+  return data == "-" ? "" : resolved_path(data) + ".ledger";
+}
+
 Ledger open_ledger(const LedgerOptions& options, const std::string& data, bool exposes) {
   if (options.no_ledger && !options.ledger.empty())
     throw InputError("give --ledger or --no-ledger, not both");
+  if (options.no_ledger && options.budget_epsilon) {
+    throw InputError(
+        "a budget is kept in a ledger: leave out --no-ledger, or leave out --budget-epsilon");
+  }
   if (options.no_ledger) return {};
-  if (!options.ledger.empty()) return Ledger(options.ledger);
-  const std::string path = data + ".ledger";
-  if (exposes) {
-    if (data == "-" || !std::filesystem::exists(path)) return {};
+  const std::string path = ledger_path(options, data);
+  if (path.empty()) {
+    if (exposes) return {};
+    throw InputError(
+        "data from standard input have no ledger of their own: name one with --ledger, or say "
+        "--no-ledger");
+  }
+  Ledger ledger(path);
+  if (exposes && options.ledger.empty() && !ledger.entries().empty() && !ledger.exposed()) {
     throw InputError(fmt::format(
         "this run protects nobody, and {} keeps account of these data: add --no-ledger if the "
         "model stays in the house, or --ledger {} to record the exposure",
         path, path));
   }
-  if (data == "-") {
-    throw InputError(
-        "data from standard input have no ledger of their own: name one with --ledger, or say "
-        "--no-ledger");
-  }
-  return Ledger(path);
+  return ledger;
 }
 
 void set_budget(Ledger& ledger, const LedgerOptions& options, Unit unit, View view) {

@@ -19,11 +19,14 @@ struct LedgerOptions {
 // Bound to `options`, which must outlive the table.
 OptionTable option_table(LedgerOptions& options);
 
+// Where that ledger is or would be: as named, or beside the data, links followed. Empty with
+// --no-ledger, and for standard input without a name.
+std::string ledger_path(const LedgerOptions& options, const std::string& data);
+
 // The ledger for a run on the data at the path `data` ("-": standard input), held for this process.
-// A run that protects nobody (`exposes`) has no ledger unless one is named; but where the data have
-// one, it must be said whether the run's model stays in the house (--no-ledger) or is to be
-// recorded
-// (--ledger). Throws InputError if the options contradict one another or do not say enough.
+// For a run that protects nobody (`exposes`) on data whose ledger holds no exposure yet it must be
+// said whether the model stays in the house (--no-ledger) or is to be recorded (--ledger). Throws
+// InputError if the options contradict one another or do not say enough.
 Ledger open_ledger(const LedgerOptions& options, const std::string& data, bool exposes);
 
 // Sets the budget of the options, if there is one, for one unit and view.

@@ -49,6 +49,7 @@ class LiteralHdp final : public Method {
     return kept_;
   }
   void keep(std::span<const std::int64_t> kept) override {
+    if (!accumulate_) return;
     if (kept.size() != offsets_.table.size())
       throw InputError("the checkpoint's noise does not fit the run; start it again");
     offsets_.table.clear();
@@ -71,6 +72,10 @@ Plan literal_hdp_plan(const TrainOptions& options) {
       {"the topic-word table of the model", "the last sweep's moves are in it without noise"},
       {"the topics of the tokens",
        "counts change in place with true words while topics are drawn from them"}};
+  if (options.noise == "laplace") {
+    plan.exposures.push_back(
+        {"the noise", "continuous noise is vulnerable to floating-point attacks"});
+  }
   const double range = 2 * std::log1p(options.clip / *options.beta);
   const double noise = options.noise == "none" ? 0 : *options.epsilon_noise;
   plan.remarks = {fmt::format(

@@ -17,7 +17,8 @@ Json releases_of(const Ledger& ledger, const std::vector<std::string>& runs) {
     if (std::find(runs.begin(), runs.end(), entry.run) == runs.end()) continue;
     const Charge& charge = entry.charge;
     auto same = std::find_if(releases.begin(), releases.end(), [&](const Json& other) {
-      return other["release"] == charge.release && other["mechanism"] == charge.mechanism.name;
+      return other["release"] == charge.release && other["mechanism"] == charge.mechanism.name &&
+             other["parameters"] == charge.mechanism.parameters;
     });
     if (same == releases.end()) {
       releases.push_back({{"release", charge.release},

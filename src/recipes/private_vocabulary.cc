@@ -123,12 +123,7 @@ PrivateVocabulary::PrivateVocabulary(const PrivateVocabularyOptions& options, Le
 
 void PrivateVocabulary::start() {
   if (!ledger_options_.no_ledger) ledger_ = Ledger(ledger_options_.ledger);
-  if (ledger_options_.budget_epsilon) {
-    ledger_.set_budget({.epsilon = *ledger_options_.budget_epsilon,
-                        .delta = ledger_options_.budget_delta,
-                        .unit = charge_.unit,
-                        .view = charge_.view});
-  }
+  set_budget(ledger_, ledger_options_, charge_.unit, charge_.view);
   ledger_.check_budget(run_, {charge_});
 }
 
@@ -156,11 +151,6 @@ void PrivateVocabulary::record(Json& preparation) const {
   preparation["options"].update(to_json(option_table(copy)));
   preparation["vocabulary_charges"].push_back(
       dplda::to_json(LedgerEntry{.run = run_, .time = {}, .charge = charge_}));
-}
-
-std::string ledger_path(const LedgerOptions& options, const std::string& output) {
-  if (options.no_ledger) return "";
-  return options.ledger.empty() ? output + ".ledger" : options.ledger;
 }
 
 PrepareSummary prepare_privately(const std::vector<std::string>& inputs,

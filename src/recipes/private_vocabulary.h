@@ -66,9 +66,6 @@ class PrivateVocabulary final : public WordChooser {
   Ledger ledger_;
 };
 
-// The file of the ledger: the one that was named, or the output's name and ".ledger".
-std::string ledger_path(const LedgerOptions& options, const std::string& output);
-
 // prepare() with a private vocabulary. The charge is on disk before the words are chosen. Throws as
 // prepare() and PrivateVocabulary do. REQUIRES: vocabulary.private_vocab.
 PrepareSummary prepare_privately(const std::vector<std::string>& inputs,

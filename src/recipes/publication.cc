@@ -44,7 +44,8 @@ auto one_of(const std::array<std::string_view, N>& names) {
 
 // How text is cut into words, which inference needs; no choice of it was made by looking at the
 // documents but by whoever prepared them.
-constexpr std::array<std::string_view, 4> kPreparation = {"format", "options", "stop_word_list",
+// A list of stop words of one's own (names, say) stays: nobody knows what is in it.
+constexpr std::array<std::string_view, 3> kPreparation = {"format", "options",
                                                           "vocabulary_charges"};
 constexpr std::array<std::string_view, 17> kPreparationOptions = {"format",
                                                                   "column",
@@ -89,6 +90,12 @@ Publication publication(const Model& model, const std::string& source) {
     throw InputError(
         fmt::format("{} is not private (it exposes: {}); it must not be published as if it were",
                     source, exposed));
+  }
+  if (!object_at(privacy, "data").contains("epsilon_at_delta") ||
+      !privacy["data"]["epsilon_at_delta"].is_number()) {
+    throw InputError(fmt::format(
+        "{} has no finite total at its delta; it must not be published as if it were private",
+        source));
   }
   Publication result{model, {}};
   std::vector<std::string>& removed = result.removed;

@@ -65,10 +65,10 @@ void check_resumable(const Checkpoint& checkpoint, const nlohmann::ordered_json&
         fmt::format("{} was written for another corpus; resume it with its own", given.resume));
   }
   if (checkpoint.options != options) {
-    throw InputError(fmt::format(
-        "{} was written with other options: {}; resume with the same ones (--sweeps and "
-        "--threads may differ)",
-        given.resume, checkpoint.options.dump()));
+    throw InputError(
+        fmt::format("{} was written with other options: {}; resume with the same ones (--threads "
+                    "may differ; for recipes that are not private, --sweeps too)",
+                    given.resume, checkpoint.options.dump()));
   }
   // The key file's noise over other topics would be the same noise over two tables: their
   // difference would show both.
@@ -162,7 +162,8 @@ class Run {
         options_(options),
         recipe_(recipe_named(options.recipe)),
         plan_(plan_of(options)),
-        lasting_(options_to_json(options, true)),
+        // A private run's releases depend on how many there are to be.
+        lasting_(options_to_json(options, !plan_.charges())),
         digest_(options.checkpoint.empty() && options.resume.empty() && options.key_file.empty()
                     ? ""
                     : corpus.digest()),
@@ -177,6 +178,7 @@ class Run {
 
  private:
   Checkpoint start();
+  std::vector<LedgerEntry> earlier_charges() const;
   void announce();
   void charge_sweeps(std::uint32_t sweep);
   void after_sweep(std::uint32_t sweep);
@@ -196,6 +198,7 @@ class Run {
   Checkpoint state_;
   std::unique_ptr<Method> method_;
   std::optional<InherentPrivacyMonitor> monitor_;
+  std::uint32_t first_ = 0;    // sweeps done before this run
   std::uint32_t charged_ = 0;  // sweeps up to this one
   std::string checkpoint_failure_;
 };
@@ -204,6 +207,7 @@ Checkpoint Run::start() {
   if (!options_.resume.empty()) {
     Checkpoint checkpoint = load_checkpoint(options_.resume, corpus_.words(), pool_);
     check_resumable(checkpoint, lasting_, options_, digest_, run_);
+    checkpoint.run = run_;  // what is saved from now on is this run's
     return checkpoint;
   }
   const auto topics = static_cast<std::size_t>(options_.topics);
@@ -218,20 +222,43 @@ Checkpoint Run::start() {
       .options = lasting_,
       .corpus_digest = digest_,
       .run = run_,
+      .charges = nlohmann::ordered_json::array(),
       .kept = {},
       .chain = {std::move(tokens), std::move(initial), TopicTable(topics, corpus_.words())}};
   fresh.chain.table.recount(fresh.chain.tokens, fresh.chain.topics, pool_);
   return fresh;
 }
 
+// What the vocabulary and the resumed state rest on.
+std::vector<LedgerEntry> Run::earlier_charges() const {
+  std::vector<LedgerEntry> charges = vocabulary_charges(corpus_);
+  try {
+    for (const auto& json : state_.charges) charges.push_back(entry_from_json(json));
+  } catch (const nlohmann::json::exception&) {
+    throw InputError(
+        fmt::format("{} does not say what its state cost; start the run again without --resume",
+                    options_.resume));
+  }
+  return charges;
+}
+
 // What is known to be released before the first sweep, and whether the budget covers the whole run.
 void Run::announce() {
+  PrivacyLoss earlier;
+  for (const LedgerEntry& entry : earlier_charges())
+    earlier = earlier + entry.charge.count * entry.charge.mechanism.loss;
+  if (plan_.charges() && earlier.delta >= options_.delta) {
+    throw InputError(fmt::format(
+        "the vocabulary alone was chosen at a delta of {:g}; state the whole at a larger one with "
+        "--delta",
+        earlier.delta));
+  }
   if (corpus_.vocabulary().origin() == VocabularyOrigin::kData) {
     ledger_.expose(run_, {"the words of the vocabulary",
                           "they were chosen from the documents themselves; prepare them with "
                           "--vocab, --private-vocab or --assume-public-vocab"});
   }
-  for (const auto& entry : vocabulary_charges(corpus_)) ledger_.charge(entry.run, entry.charge);
+  for (const LedgerEntry& entry : earlier_charges()) ledger_.charge(entry.run, entry.charge);
   for (const Exposure& exposure : plan_.exposures) ledger_.expose(run_, exposure);
   const auto last = static_cast<std::uint32_t>(options_.sweeps);
   std::vector<Charge> planned = plan_.sweeps(state_.sweeps + 1, last);
@@ -262,7 +289,12 @@ void Run::after_sweep(std::uint32_t sweep) {
 void Run::save() {
   if (options_.checkpoint.empty()) return;
   try {
-    save_checkpoint(options_.checkpoint, state_, method_->kept());
+    Checkpoint& state = state_;
+    const nlohmann::ordered_json before = state.charges;
+    for (const Charge& charge : plan_.sweeps(first_ + 1, state.sweeps))
+      state.charges.push_back(to_json(LedgerEntry{.run = run_, .time = {}, .charge = charge}));
+    save_checkpoint(options_.checkpoint, state, method_->kept());
+    state.charges = before;
   } catch (const SystemError& error) {
     checkpoint_failure_ = error.what();
   }
@@ -279,7 +311,7 @@ Model Run::publish(bool interrupted) {
       {"recipe", recipe_.name}, {"options", lasting_}, {"sweeps", state_.sweeps}};
   if (interrupted) meta["interrupted"] = true;
   std::vector<std::string> runs = {run_};
-  for (const LedgerEntry& entry : vocabulary_charges(corpus_)) runs.push_back(entry.run);
+  for (const LedgerEntry& entry : earlier_charges()) runs.push_back(entry.run);
   meta["privacy"] = privacy_record(options_, plan_, ledger_, runs, corpus_.vocabulary().origin());
   meta["preparation"] = corpus_.preparation();
   return Model({.vocabulary = corpus_.vocabulary(),
@@ -292,18 +324,18 @@ Model Run::publish(bool interrupted) {
 }
 
 TrainResult Run::go(Observer& observer) {
-  if (!state_.kept.empty()) method_->keep(state_.kept);
+  first_ = state_.sweeps;
+  if (first_ > 0) method_->keep(state_.kept);
   if (options_.monitor) monitor_.emplace(state_.chain.tokens);
   announce();
   const auto last = static_cast<std::uint32_t>(options_.sweeps);
-  const std::uint32_t first = state_.sweeps;
-  charged_ = first;
-  observer.on_start(state_.chain, first, last);
+  charged_ = first_;
+  observer.on_start(state_.chain, first_, last);
 
   const Clock::time_point loop_start = Clock::now();
   double sampling = 0;
   bool interrupted = false;
-  for (std::uint32_t sweep = first + 1; sweep <= last && !interrupted; ++sweep) {
+  for (std::uint32_t sweep = first_ + 1; sweep <= last && !interrupted; ++sweep) {
     charge_sweeps(sweep);
     if (monitor_) {
       monitor_->on_sweep(state_.chain.table, state_.prior.beta,
@@ -323,7 +355,7 @@ TrainResult Run::go(Observer& observer) {
           .ledger = std::move(ledger_),
           .inherent = monitor_ ? std::optional(monitor_->figures()) : std::nullopt,
           .sweeps = state_.sweeps,
-          .swept_here = state_.sweeps - first,
+          .swept_here = state_.sweeps - first_,
           .interrupted = interrupted,
           .checkpoint_failure = checkpoint_failure_,
           .seconds = 0,

@@ -133,6 +133,42 @@ class Private(unittest.TestCase):
         self.run_program(*plain, "--ledger", "c.npz.ledger")
         self.assertEqual(self.total(), "infinite")
 
+    def test_a_run_that_protects_nobody_is_on_record_before_a_private_one(self):
+        self.run_program("train", "c.npz", "--topics", "3", "--sweeps", "3", "-o", "plain.npz", "--quiet")
+        result = self.hdp()
+        self.assertIn("epsilon infinite", result.stdout)
+        self.assertEqual(self.total(), "infinite")
+
+    def test_the_ledger_is_that_of_the_data_however_they_are_named(self):
+        os.symlink("c.npz", self.path("link.npz"))
+        self.hdp()
+        self.run_program("train", "link.npz", "--recipe", "hdp", "--epsilon-noise", "1", "--topics", "3", "--sweeps",
+                         "5", "-o", "m.npz")
+        self.assertAlmostEqual(self.total(), 2 * self.COST, delta=2e-5)
+        self.assertFalse(os.path.exists(self.path("link.npz.ledger")))
+
+    def test_nothing_is_written_over_the_ledger_or_the_key(self):
+        self.hdp()
+        ledger = self.read("c.npz.ledger")
+        for output in (["-o", "c.npz.ledger"], ["-o", "x.npz", "--report", "./c.npz.ledger"],
+                       ["-o", "x.npz", "--checkpoint", "c.npz.ledger"], ["-o", "key", "--key-file", "key"]):
+            self.run_program("train", "c.npz", "--recipe", "hdp", "--epsilon-noise", "1", "--sweeps", "2", *output,
+                             code=2)
+        self.run_program("ledger", "show", "c.npz.ledger", "--json", "./c.npz.ledger", code=2)
+        self.run_program("publish", "m.npz", "-o", "f", "--statement", "./f", code=2)
+        self.assertEqual(self.read("c.npz.ledger"), ledger)
+        self.assertEqual(self.read("key"), b"k" * 32)
+
+    def test_a_run_that_fails_early_leaves_no_ledger(self):
+        self.run_program("train", "absent.npz", "--recipe", "hdp", "--epsilon-noise", "1", "-o", "m.npz", code=2)
+        self.assertFalse(os.path.exists(self.path("absent.npz.ledger")))
+
+    def test_options_of_other_recipes_are_refused(self):
+        for recipe, option in (("doc", ["--clip", "3"]), ("hdp", ["--cap", "3"]), ("cgs", ["--epsilon-noise", "1"]),
+                               ("cdp", ["--target-epsilon", "1"])):
+            refused = self.run_program("plan", "--recipe", recipe, *option, code=2)
+            self.assertIn(f"no meaning for recipe {recipe}", refused.stderr)
+
     def test_damaged_truncated_and_foreign_ledgers_are_refused(self):
         self.hdp()
         whole = self.read("c.npz.ledger")
@@ -243,6 +279,8 @@ class Private(unittest.TestCase):
         for value in ("0", "1", "-0.1", "2", "nan", "inf"):
             self.run_program("plan", "--recipe", "doc", "--target-epsilon", "1", "--delta", value, code=2)
         self.hdp("--budget-epsilon", "100", "--budget-delta", "1", code=2)
+        self.hdp("--budget-epsilon", "100", "--no-ledger", code=2)
+        self.hdp("--key-file", "", code=2)
         self.run_program("plan", "--recipe", "hdp", code=2)
         self.run_program("plan", "--recipe", "doc", code=2)
         self.run_program("plan", "--recipe", "doc", "--sigma", "3", "--target-epsilon", "1", code=2)

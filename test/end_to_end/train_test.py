@@ -220,7 +220,7 @@ class Train(unittest.TestCase):
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
-        self.refused("bad.npz", code=1, preexec_fn=small_files)
+        self.refused("bad.npz", "--no-ledger", code=1, preexec_fn=small_files)
 
     def test_a_foreign_or_damaged_model_is_refused(self):
         self.train()

@@ -165,7 +165,7 @@ Entries model_entries() {
 Entries checkpoint_entries() {
   constexpr std::string_view kMeta =
       R"({"format": "dplda-checkpoint", "version": 2, "sweeps": 3, "beta": 0.1, "vocabulary": 3,)"
-      R"( "corpus": "", "run": "0a", "options": {}})";
+      R"( "corpus": "", "run": "0a", "charges": [], "options": {}})";
   return {{"meta.npy", npy_file(fmt::format("|S{}", kMeta.size()), "()", kMeta)},
           {"alpha.npy", npy_numbers("<f8", std::vector<double>{0.1, 0.2})},
           {"offsets.npy", npy_numbers("<u8", std::vector<std::uint64_t>{0, 2, 3})},

@@ -35,7 +35,7 @@ void PublishVerb::run() const {
     if (!path.empty() && resolved_path(path) == resolved_path(file))
       throw InputError(fmt::format("'{}' is the model itself; name another file", path));
   }
-  if (!output.empty() && output == statement)
+  if (!output.empty() && !statement.empty() && resolved_path(output) == resolved_path(statement))
     throw InputError("--output and --statement must be different files");
   const Publication ready = publication(Model::load(file), file);
   const std::string text = statement_text(ready.model.meta().at("privacy"));

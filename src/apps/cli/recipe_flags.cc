@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "apps/cli/cli.h"
+#include "base/errors.h"
 #include "privacy/statement.h"
 #include "recipes/registry.h"
 
@@ -21,8 +24,16 @@ void RecipeFlags::apply(const CLI::App& app) {
   if (!preset.empty()) values.update(dplda::preset(preset));
   const OptionTable table = option_table(options);
   for (const Option& option : table) {
-    if (app.get_option("--" + option.name)->count() > 0) values.erase(json_key(option));
+    if (app.get_option("--" + option.name)->count() == 0) continue;
+    values.erase(json_key(option));
+    const std::vector<std::string>& uses = option.only_for;
+    if (!uses.empty() && std::find(uses.begin(), uses.end(), options.recipe) == uses.end()) {
+      throw InputError(fmt::format("--{} has no meaning for recipe {} (only for {}); leave it out",
+                                   option.name, options.recipe, fmt::join(uses, ", ")));
+    }
   }
+  if (app.get_option("--key-file")->count() > 0 && options.key_file.empty())
+    throw InputError("--key-file must name a file of 32 secret bytes");
   from_json(table, values);
 }
 

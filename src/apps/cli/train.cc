@@ -46,7 +46,8 @@ void catch_signals() {
 
 class Watcher final : public Observer {
  public:
-  explicit Watcher(bool quiet) : quiet_(quiet), progress_(quiet) {}
+  // A private run's likelihood is not shown: whoever stops a run should not do so in sight of it.
+  Watcher(bool quiet, bool is_private) : quiet_(quiet), private_(is_private), progress_(quiet) {}
 
   void on_start(const Chain& chain, std::uint32_t done, std::uint32_t sweeps) override {
     first_ = done;
@@ -62,13 +63,13 @@ class Watcher final : public Observer {
     if (quiet_ || (!progress_.due() && sweep != sweeps_)) return;
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     const double swept = sweep - first_;
-    progress_.show(
-        sweep, sweeps_,
-        fmt::format(
-            "sweep {}/{}  log-likelihood {:.4f} per token  {:.1f} million tokens/s  {} left", sweep,
-            sweeps_, log_likelihood_per_token(chain, prior),
-            swept * static_cast<double>(chain.tokens.tokens()) / seconds / 1e6,
-            duration_text(seconds / swept * (sweeps_ - sweep))));
+    progress_.show(sweep, sweeps_,
+                   fmt::format("sweep {}/{}  {}{:.1f} million tokens/s  {} left", sweep, sweeps_,
+                               private_ ? ""
+                                        : fmt::format("log-likelihood {:.4f} per token  ",
+                                                      log_likelihood_per_token(chain, prior)),
+                               swept * static_cast<double>(chain.tokens.tokens()) / seconds / 1e6,
+                               duration_text(seconds / swept * (sweeps_ - sweep))));
   }
 
   bool stop() override {
@@ -81,6 +82,7 @@ class Watcher final : public Observer {
   using Clock = std::chrono::steady_clock;
 
   bool quiet_;
+  bool private_;
   Progress progress_;
   std::uint32_t first_ = 0;
   std::uint32_t sweeps_ = 0;
@@ -123,11 +125,14 @@ TrainVerb::TrainVerb() : CLI::App("Learn topics from a corpus", "train") {
 // Hours of training must not end at a file that cannot be written, or at one that was written over.
 void TrainVerb::check_outputs() const {
   std::set<std::string> used;
-  for (const std::string& path : {corpus, output, report, options.checkpoint}) {
+  const std::string ledger = ledger_path(ledger_options, corpus);
+  for (const std::string& path :
+       {corpus, test, ledger, options.key_file, output, report, options.checkpoint}) {
     if (path.empty() || path == "-" || used.insert(resolved_path(path)).second) continue;
+    if (path == test) continue;  // the training documents, or a file that is only read
     throw InputError(
-        fmt::format("'{}' is named for two things; give each of corpus, model, report and "
-                    "checkpoint a file of its own",
+        fmt::format("'{}' is named for two things; give each of corpus, ledger, key, model, "
+                    "report and checkpoint a file of its own",
                     path));
   }
   const auto archive = [](const std::string& path) {
@@ -169,7 +174,16 @@ Ledger TrainVerb::open_account(const Plan& plan) const {
         "--budget-epsilon; "
         "leave out --seed, or use --key-file");
   }
-  Ledger ledger = open_ledger(ledger_options, corpus, plan.exposes());
+  // A known seed has no place in a ledger.
+  const bool seeded = options.seed && plan.charges();
+  if (seeded && !ledger_options.no_ledger && corpus != "-" &&
+      std::filesystem::exists(ledger_path(ledger_options, corpus))) {
+    throw InputError(fmt::format(
+        "{} keeps account of these data, and a run whose --seed is known protects nobody: add "
+        "--no-ledger if its model stays in the house, or leave out --seed",
+        ledger_path(ledger_options, corpus)));
+  }
+  Ledger ledger = seeded ? Ledger() : open_ledger(ledger_options, corpus, plan.exposes());
   set_budget(ledger, ledger_options, plan.unit, plan.view);
   if (ledger_options.budget_epsilon && plan.exposes()) {
     throw BudgetExhausted(fmt::format("no budget covers recipe {} as asked for: it exposes {}",
@@ -188,7 +202,8 @@ void TrainVerb::run() {
   check_outputs();
   const Plan plan = plan_of(options);
   Ledger ledger = open_account(plan);
-  if (!quiet && plan.charges()) fmt::print(stderr, "{}", plan_text(resolved(options), plan));
+  // Even when quiet: nobody starts a private run without having seen its cost.
+  if (plan.charges()) fmt::print(stderr, "{}", plan_text(resolved(options), plan));
   const Corpus training = open_corpus(corpus);
   std::optional<Corpus> held_out;
   if (!test.empty()) {
@@ -200,7 +215,7 @@ void TrainVerb::run() {
   }
 
   catch_signals();
-  Watcher watcher(quiet);
+  Watcher watcher(quiet, plan.charges());
   TrainResult result = train(training, options, watcher, std::move(ledger));
   for (const int signal : kStops) std::signal(signal, SIG_DFL);
 

@@ -173,8 +173,15 @@ TEST(Ledger, OnDiskAddsUpOverRunsAndSurvivesWithoutBeingClosed) {
 TEST(Ledger, OnDiskServesOneRunAtATime) {
   const test::TemporaryDirectory directory;
   const std::string path = directory / "x.ledger";
-  const Ledger first(path);
+  Ledger first(path);
+  Ledger second(path);  // nothing is there yet
+  first.charge("a", table(1));
   EXPECT_THROW(Ledger{path}, InputError);
+  // What the second would have released it must not.
+  EXPECT_THROW(second.charge("b", table(1)), InputError);
+  first = Ledger();
+  EXPECT_THROW(second.charge("b", table(1)), InputError);
+  expect_just_above(pure(Ledger{path}), 1);
 }
 
 TEST(Ledger, RefusesAFileThatIsDamagedCutOffEmptyOrForeign) {

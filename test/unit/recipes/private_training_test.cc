@@ -9,6 +9,7 @@
 #include "base/simd.h"
 #include "privacy/clipped_draw.h"
 #include "privacy/discrete_laplace.h"
+#include "recipes/checkpoint.h"
 #include "recipes/publication.h"
 #include "recipes/training.h"
 #include "reference/small_corpora.h"
@@ -297,6 +298,75 @@ TEST(PrivateTraining, ACheckpointOfAnotherKeyIsRefusedUnderAKeyFile) {
   EXPECT_THROW(run(small_corpus(), options), InputError);
 }
 
+// Nor by a detour: begun under the key file, gone on under another key, taken back.
+TEST(PrivateTraining, ACheckpointThatWentOnUnderAnotherKeyIsRefusedUnderAKeyFile) {
+  const test::TemporaryDirectory directory;
+  TrainOptions first = small_options("hdp");
+  first.every = 4;
+  first.key_file = key_file(directory);
+  first.checkpoint = directory / "one";
+  {
+    StopAfter observer(4);
+    train(small_corpus(), first, observer);
+  }
+  TrainOptions second = small_options("hdp");
+  second.every = 4;
+  second.resume = directory / "one";
+  second.checkpoint = directory / "two";
+  {
+    StopAfter observer(8);
+    train(small_corpus(), second, observer);
+  }
+  TrainOptions third = first;
+  third.checkpoint.clear();
+  third.resume = directory / "two";
+  EXPECT_THROW(run(small_corpus(), third), InputError);
+}
+
+TEST(PrivateTraining, AResumedRunStatesAndChargesAllThatItRestsOn) {
+  const test::TemporaryDirectory directory;
+  for (const char* recipe : {"hdp", "doc", "drawn"}) {
+    TrainOptions options = small_options(recipe);
+    options.checkpoint = directory / recipe;
+    const TrainResult whole = run(small_corpus(), options);
+    {
+      StopAfter observer(9);
+      train(small_corpus(), options, observer);
+    }
+    options.resume = options.checkpoint;
+    options.checkpoint.clear();
+    // With a ledger that knows nothing of the first part.
+    const TrainResult resumed = run(small_corpus(), options, Ledger(directory / "other.ledger"));
+    const auto& stated = resumed.model.meta().at("privacy");
+    const auto& expected = whole.model.meta().at("privacy");
+    const double cost = expected.at("run").at("rho").get<double>();
+    EXPECT_NEAR(stated.at("run").at("rho").get<double>(), cost, 1e-9 * cost) << recipe;
+    EXPECT_GE(stated.at("data").at("rho").get<double>(), cost * (1 - 1e-9)) << recipe;
+    test::write_file(directory / "other.ledger", "");
+    std::remove((directory / "other.ledger").c_str());
+  }
+}
+
+TEST(PrivateTraining, ACheckpointWithoutWhatTheRecipeKeptIsRefused) {
+  const test::TemporaryDirectory directory;
+  for (const char* recipe : {"hdp", "doc", "drawn", "accumulate"}) {
+    TrainOptions options = small_options(recipe);
+    options.checkpoint = directory / "state";
+    {
+      StopAfter observer(9);
+      train(small_corpus(), options, observer);
+    }
+    ThreadPool pool(1);
+    const Checkpoint state = load_checkpoint(options.checkpoint, small_corpus().words(), pool);
+    options.resume = options.checkpoint;
+    options.checkpoint.clear();
+    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, state.kept.size() - 1}) {
+      save_checkpoint(options.resume, state, std::span(state.kept).first(size));
+      EXPECT_THROW(run(small_corpus(), options), InputError) << recipe << " " << size;
+    }
+  }
+}
+
 // The first release alone: counts and noise of scale 200, so that the sign of almost every cell is
 // that of its noise.
 std::vector<bool> signs_of_noise(const Corpus& corpus, const std::string& key,
@@ -428,6 +498,7 @@ TEST(PrivateTraining, OptionsThatMakeNoSenseAreRefused) {
   refused("doc", [](TrainOptions& o) { o.target_epsilon = 1; });
   refused("doc", [](TrainOptions& o) { o.cap = 0; });
   refused("doc", [](TrainOptions& o) { o.noise = "laplace"; });
+  refused("hdp", [](TrainOptions& o) { o.noise = "laplace"; });
   refused("doc", [](TrainOptions& o) { o.sweeps = 0; });
   refused("drawn", [](TrainOptions& o) { o.cap = 1000000000; });
   refused("doc", [](TrainOptions& o) { o.sampler = "sequential"; });
@@ -466,8 +537,9 @@ TEST(PrivateTraining, WhatIsPublishedHoldsNothingBeyondTheReleases) {
   parts.meta["documents"] = corpus.documents();
   parts.meta["options"]["note"] = "mine";
   parts.meta["preparation"]["file"] = "patients.txt";
+  parts.meta["preparation"]["stop_word_list"] = {"patients", "named"};
   const Publication stripped = publication(Model(std::move(parts), "model"), "model");
-  EXPECT_EQ(stripped.removed.size(), 4u);
+  EXPECT_EQ(stripped.removed.size(), 5u);
   EXPECT_TRUE(stripped.model.coherence().empty());
   EXPECT_EQ(stripped.model.meta().dump().find("patients"), std::string::npos);
   EXPECT_FALSE(stripped.model.meta().contains("documents"));
