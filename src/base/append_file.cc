@@ -56,6 +56,7 @@ void AppendFile::append(std::string_view bytes) {
   if (error == 0) return;
   // Half a piece must not stay; if it cannot be taken back either, its reader will notice.
   const bool undone = before >= 0 && ::ftruncate(file_.number(), before) == 0;
+  if (undone && created_ && before == 0) ::unlink(path_.c_str());
   throw SystemError(fmt::format("{} could not be written: {}{}", path_, reason(error),
                                 undone ? "" : "; its last piece may be incomplete"));
 }

@@ -69,7 +69,7 @@ Mechanism DiscreteGaussian::mechanism(std::uint64_t cells) const {
 Mechanism discrete_gaussian_mechanism(const Rational& variance, std::uint64_t cells) {
   const Rational v = checked(variance);
   return {.name = "discrete_gaussian",
-          .parameters = {{"variance", to_text(v)}, {"cells", cells}},
+          .parameters = {{"variance", to_text(v)}, {"squares", cells}},
           .loss = loss_of(v, cells),
           .replaced = 2 * loss_of(v, cells)};
 }

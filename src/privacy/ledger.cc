@@ -160,6 +160,11 @@ void Ledger::check_budget(const std::string& run, const std::vector<Charge>& pla
   }
   const double epsilon = epsilon_at(loss, budget_->delta);
   if (epsilon <= budget_->epsilon) return;
+  if (!std::isfinite(epsilon) && budget_->delta == 0 && std::isfinite(epsilon_at(loss, 1e-6))) {
+    throw BudgetExhausted(
+        "a budget without a delta asks for pure epsilon, which this does not have; add "
+        "--budget-delta, such as 1e-6");
+  }
   throw BudgetExhausted(fmt::format(
       "the budget of epsilon {:.6g}{} (unit: {}, view: {}) does not cover this: with what was "
       "released before it would come to {}; lower the run's cost or raise the budget",

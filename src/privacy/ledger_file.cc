@@ -22,10 +22,7 @@ std::string check_of(std::string_view previous, std::string_view line) {
 }
 
 [[noreturn]] void refuse(const std::string& path, std::string_view what) {
-  throw InputError(fmt::format(
-      "the ledger {} {}; nothing was released: restore it from a copy, or name another with "
-      "--ledger",
-      path, what));
+  throw InputError(fmt::format("the ledger {} {}; restore it from a copy", path, what));
 }
 
 // Takes the file apart; `check` becomes that of the last line.

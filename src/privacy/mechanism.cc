@@ -76,8 +76,8 @@ Mechanism mechanism_from_json(const std::string& name, const Json& parameters) {
     return discrete_laplace_mechanism(p.fraction("scale"), p.count("cells"));
   }
   if (name == "discrete_gaussian") {
-    const Parameters p(name, parameters, {"variance", "cells"});
-    return discrete_gaussian_mechanism(p.fraction("variance"), p.count("cells"));
+    const Parameters p(name, parameters, {"variance", "squares"});
+    return discrete_gaussian_mechanism(p.fraction("variance"), p.count("squares"));
   }
   if (name == "randomized_response") {
     const Parameters p(name, parameters, {"threshold", "bits"});

@@ -96,8 +96,7 @@ std::string assumptions(const Json& record) {
       "  - Copies, parts and new preparations of the same documents are charged to the same "
       "ledger.\n";
   if (!record.value("recorded", true)) {
-    text +=
-        "  - No ledger was kept (--no-ledger): other releases of the same data are not counted.\n";
+    text += "  - No ledger was kept: other releases of the same data are not counted.\n";
   }
   return text +
          "  - Nobody measures how long the run took, or sees the curator's report, checkpoints, "
@@ -131,8 +130,7 @@ std::string protection(const Json& record) {
   text += fmt::format(
       "  This run: {}.\n",
       is_private ? total_text(run) : "NOT PRIVATE, epsilon infinite: see \"What was exposed\"");
-  text +=
-      fmt::format("  All that is recorded for these data: {}.\n", total_text(record.at("data")));
+  text += fmt::format("  All that is known of these data: {}.\n", total_text(record.at("data")));
   return text + "In plain words\n" + plain_words(record.at("data"), run);
 }
 
@@ -156,6 +154,9 @@ std::string statement_text(const Json& record) {
   try {
     std::string text =
         fmt::format("Privacy statement (recipe {})\n", record.at("recipe").get<std::string>());
+    if (!record.at("private").get<bool>()) {
+      text += "NOT PRIVATE: because of what was exposed (see below) nothing here is a guarantee.\n";
+    }
     if (record.contains("run")) {
       text += protection(record);
     } else {

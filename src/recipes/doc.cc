@@ -112,6 +112,8 @@ void resolve(TrainOptions& options) {
     throw InputError("--contribution drawn needs a --cap on the words of a document, such as 60");
   if (options.noise == "laplace")
     throw InputError("recipe doc has discrete noise only: its proof needs it; leave out --noise");
+  if (options.noise == "none" && options.target_epsilon)
+    throw InputError("without noise no --target-epsilon can be met; leave one of the two out");
   if (options.noise == "none") {
     options.sigma = options.sigma.value_or(1);
     return;
@@ -295,7 +297,9 @@ std::unique_ptr<Method> method(const Workbench& bench, const TokenSequences& doc
   return std::make_unique<DocMethod>(bench, documents);
 }
 
-nlohmann::ordered_json defaults() { return {{"topics", 30}, {"sweeps", 25}, {"average", 3}}; }
+nlohmann::ordered_json defaults() {
+  return {{"topics", 30}, {"sweeps", 25}, {"average", 3}, {"every", 5}};
+}
 
 }  // namespace
 

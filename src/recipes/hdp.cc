@@ -108,7 +108,11 @@ void meet_target(TrainOptions& options) {
 }
 
 void resolve(TrainOptions& options) {
-  if (options.noise == "discrete" && options.target_epsilon) meet_target(options);
+  if (options.noise != "discrete" && options.target_epsilon) {
+    throw InputError(
+        "--target-epsilon can be met with discrete noise only; leave out --noise or the target");
+  }
+  if (options.target_epsilon) meet_target(options);
   options.beta = options.beta.value_or(0.5);
   if (options.noise == "none" || options.epsilon_noise) return;
   throw InputError(
@@ -232,16 +236,17 @@ std::unique_ptr<Method> method(const Workbench& bench, const TokenSequences& tok
 
 }  // namespace
 
-const Recipe kHdp = {.name = "hdp",
-                     .summary =
-                         "HDP-LDA, corrected: protects single words, even where all topics "
-                         "are seen",
-                     .defaults =
-                         [] {
-                           return nlohmann::ordered_json{{"sweeps", 20}, {"average", 20}};
-                         },
-                     .resolve = resolve,
-                     .plan = plan,
-                     .method = method};
+const Recipe kHdp = {
+    .name = "hdp",
+    .summary =
+        "HDP-LDA, corrected: protects single words, even where all topics "
+        "are seen",
+    .defaults =
+        [] {
+          return nlohmann::ordered_json{{"sweeps", 20}, {"average", 20}, {"every", 5}};
+        },
+    .resolve = resolve,
+    .plan = plan,
+    .method = method};
 
 }  // namespace dplda

@@ -47,6 +47,8 @@ Ledger open_ledger(const LedgerOptions& options, const std::string& data, bool e
     throw InputError(
         "a budget is kept in a ledger: leave out --no-ledger, or leave out --budget-epsilon");
   }
+  if (options.budget_delta > 0 && !options.budget_epsilon)
+    throw InputError("--budget-delta says nothing without --budget-epsilon");
   if (options.no_ledger) return {};
   const std::string path = ledger_path(options, data);
   if (path.empty()) {

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/errors.h"
+#include "privacy/mechanism.h"
 #include "recipes/training.h"
 
 namespace dplda {
@@ -23,7 +24,7 @@ Json only(const Json& from, const std::string& where, const Allowed& allowed,
     if (allowed(key)) {
       kept[key] = value;
     } else {
-      removed.push_back(where + "." + key);
+      removed.push_back(fmt::format("{}.{}", where, key));
     }
   }
   return kept;
@@ -71,6 +72,25 @@ constexpr std::array<std::string_view, 10> kPrivacy = {
     "private",  "recipe",    "run",     "data",       "recorded",
     "releases", "exposures", "remarks", "vocabulary", "key"};
 
+// The stated total against the releases that the record itself names.
+void check_total(const Json& privacy, const std::string& source) {
+  try {
+    PrivacyLoss loss;
+    for (const Json& release : privacy.at("releases")) {
+      const Mechanism mechanism =
+          mechanism_from_json(release.at("mechanism").get<std::string>(), release.at("parameters"));
+      loss = loss + release.at("count").get<std::uint64_t>() * mechanism.loss;
+    }
+    const Json& total = privacy.at("data");
+    const double stated = total.at("epsilon_at_delta").get<double>();
+    const double least = epsilon_at(loss, total.at("delta").get<double>());
+    if (!privacy["releases"].empty() && stated >= least * (1 - 1e-9)) return;
+  } catch (const Json::exception&) {
+  }
+  throw InputError(fmt::format(
+      "the total that {} states is not that of the releases it names; train it again", source));
+}
+
 }  // namespace
 
 Publication publication(const Model& model, const std::string& source) {
@@ -97,6 +117,7 @@ Publication publication(const Model& model, const std::string& source) {
         "{} has no finite total at its delta; it must not be published as if it were private",
         source));
   }
+  check_total(privacy, source);
   Publication result{model, {}};
   std::vector<std::string>& removed = result.removed;
   TrainOptions options;

@@ -11,6 +11,9 @@ namespace dplda::cli {
 // Declares every option of the table as a flag of `app`, with its help, range and default.
 void add_options(CLI::App& app, const OptionTable& table);
 
+// Writes to standard error; what cannot be written there is nobody's loss.
+void tell(const std::string& text);
+
 // Each verb adds its subcommand and what it does. One file a verb: <verb>.cc.
 void add_generate(CLI::App& app);
 void add_prepare(CLI::App& app);

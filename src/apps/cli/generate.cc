@@ -75,8 +75,8 @@ struct LdaVerb : CLI::App {
     if (!topics_out.empty()) topics.emplace(topics_out);
     const std::vector<double> phi = generate_lda(options, output);
     if (!topics) {
-      fmt::print(stderr,
-                 "The planted topics are large and were not written; --topics-out FILE does it.\n");
+      tell(fmt::format(
+          "The planted topics are large and were not written; --topics-out FILE does it.\n"));
     } else {
       write_planted_topics(planted_topics(phi, numbered_words(options.words)), *topics);
       topics->commit();

@@ -55,7 +55,8 @@ void LedgerVerb::show() const {
       continue;
     }
     const Charge& charge = entry.charge;
-    fmt::print("{}  {}  {} x {} [unit: {}, view: {}] {} {}\n", entry.time,
+    fmt::print("{}  run {}  {}  {} x {} [unit: {}, view: {}] {} {}\n", entry.time,
+               entry.run.substr(0, 8),
                entry.kind == LedgerEntry::Kind::kCharge ? "charged" : "unmade ", charge.count,
                charge.release, name_of(charge.unit), name_of(charge.view), charge.mechanism.name,
                charge.mechanism.parameters.dump());

@@ -1,6 +1,7 @@
 // dplda: topic models that keep their authors' secrets. The command line.
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -25,13 +26,14 @@ void check_verb(const CLI::App& app, int argc, char** argv) {
 }
 
 int failed(ExitCode code, const std::exception& error) {
-  fmt::print(stderr, "dplda: {}\n", error.what());
+  dplda::cli::tell(fmt::format("dplda: {}\n", error.what()));
   return code;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is a full disk: said, not died of
   CLI::App app{"dplda: topic models that keep their authors' secrets"};
   app.set_version_flag("--version", std::string("dplda ") + std::string(dplda::version()));
   app.require_subcommand(1);
@@ -70,7 +72,7 @@ int main(int argc, char** argv) {
   } catch (const dplda::BudgetExhausted& error) {
     return failed(kBudget, error);
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "dplda: out of memory\n");
+    dplda::cli::tell(fmt::format("dplda: out of memory\n"));
     return kMachine;
   } catch (const std::exception& error) {
     return failed(kMachine, error);

@@ -1,6 +1,8 @@
 // From the option table to flags.
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "apps/cli/cli.h"
 #include "base/errors.h"
 
@@ -44,6 +46,8 @@ void add_valued(CLI::App& app, const Option& option) {
 }
 
 }  // namespace
+
+void tell(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
 void add_options(CLI::App& app, const OptionTable& table) {
   for (const auto& option : table) {

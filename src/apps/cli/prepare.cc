@@ -41,29 +41,29 @@ std::uint64_t total_size(const std::vector<std::string>& inputs) {
 
 void print_summary(const PrepareSummary& summary, const PrepareOptions& options,
                    const std::string& output) {
-  fmt::print(stderr, "{}: {} documents, {} words ({}), {} tokens, {} pairs\n", output,
-             summary.documents, summary.words, name_of(summary.origin), summary.tokens,
-             summary.pairs);
-  fmt::print(stderr, "left out: {} stop words, {} tokens outside the vocabulary{}\n",
-             summary.stop_words, summary.left_out,
-             options.other_word ? " (counted as one reserved word)" : "");
+  tell(fmt::format("{}: {} documents, {} words ({}), {} tokens, {} pairs\n", output,
+                   summary.documents, summary.words, name_of(summary.origin), summary.tokens,
+                   summary.pairs));
+  tell(fmt::format("left out: {} stop words, {} tokens outside the vocabulary{}\n",
+                   summary.stop_words, summary.left_out,
+                   options.other_word ? " (counted as one reserved word)" : ""));
   if (summary.empty_documents > 0)
-    fmt::print(stderr, "{} documents have no word of the vocabulary; they are kept\n",
-               summary.empty_documents);
+    tell(fmt::format("{} documents have no word of the vocabulary; they are kept\n",
+                     summary.empty_documents));
   if (summary.list_left_out > 0)
-    fmt::print(stderr, "{} entries of {} are not one word of text and were left out\n",
-               summary.list_left_out, options.vocab);
+    tell(fmt::format("{} entries of {} are not one word of text and were left out\n",
+                     summary.list_left_out, options.vocab));
 }
 
 // What a private vocabulary will cost, before anything is read.
 void print_plan(const PrivateVocabularyOptions& vocabulary, const std::string& ledger) {
   const PrivateWords words = private_words(vocabulary);
-  fmt::print(stderr,
-             "private vocabulary: epsilon {:g} at delta {:g} (unit: document, view: counts), {}; "
-             "a word passes if it is in {} documents or more, with noise of deviation {:.1f}\n",
-             vocabulary.vocab_epsilon, vocabulary.vocab_delta,
-             ledger.empty() ? "in no ledger" : "charged in " + ledger, words.threshold(),
-             std::sqrt(words.variance().value()));
+  tell(fmt::format(
+      "private vocabulary: epsilon {:g} at delta {:g} (unit: document, view: counts), {}; "
+      "a word passes if it is in {} documents or more, with noise of deviation {:.1f}\n",
+      vocabulary.vocab_epsilon, vocabulary.vocab_delta,
+      ledger.empty() ? "in no ledger" : "to be charged in " + ledger, words.threshold(),
+      std::sqrt(words.variance().value())));
 }
 
 struct Prepare : CLI::App {

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "apps/cli/cli.h"
+
 namespace dplda::cli {
 namespace {
 
@@ -34,10 +36,10 @@ void Progress::show(double done, double total, std::string_view text) {
   if (quiet_) return;
   last_ = Clock::now();
   if (!terminal_) {
-    fmt::print(stderr, "{}\n", text);
+    tell(fmt::format("{}\n", text));
     return;
   }
-  fmt::print(stderr, "\r{} {}\x1b[K", total > 0 ? bar(done / total) : "", text);
+  tell(fmt::format("\r{} {}\x1b[K", total > 0 ? bar(done / total) : "", text));
   std::fflush(stderr);
   open_ = true;
 }
@@ -45,12 +47,12 @@ void Progress::show(double done, double total, std::string_view text) {
 void Progress::say(std::string_view text) {
   if (quiet_) return;
   finish();
-  fmt::print(stderr, "{}\n", text);
+  tell(fmt::format("{}\n", text));
 }
 
 void Progress::finish() {
   if (!open_) return;
-  fmt::print(stderr, "\n");
+  tell(fmt::format("\n"));
   open_ = false;
 }
 

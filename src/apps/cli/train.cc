@@ -94,6 +94,7 @@ struct TrainVerb : CLI::App {
 
   void check_outputs() const;
   Ledger open_account(const Plan& plan) const;
+  void check_vocabulary(VocabularyOrigin origin, const Plan& plan) const;
   Quality evaluate(const Model& model, const Coherence& coherence,
                    const std::optional<Corpus>& held_out) const;
   void print_summary(const TrainResult& result, const Quality& quality) const;
@@ -195,6 +196,23 @@ Ledger TrainVerb::open_account(const Plan& plan) const {
   return ledger;
 }
 
+// Words from the documents themselves make every private recipe pointless: better said before than
+// after.
+void TrainVerb::check_vocabulary(VocabularyOrigin origin, const Plan& plan) const {
+  if (!plan.charges() || plan.exposes()) return;
+  if (origin == VocabularyOrigin::kPrivate)
+    tell("  and what the private vocabulary of the corpus cost; the statement adds it\n");
+  if (origin != VocabularyOrigin::kData || ledger_options.no_ledger ||
+      ledger_options.budget_epsilon) {
+    return;
+  }
+  throw InputError(fmt::format(
+      "the words of {} were chosen from the documents themselves, so that no model that shows them "
+      "is private: prepare it with --vocab, --private-vocab or --assume-public-vocab, or add "
+      "--no-ledger for a model that stays in the house",
+      corpus));
+}
+
 void TrainVerb::run() {
   flags.apply(*this);
   check(options);
@@ -203,8 +221,9 @@ void TrainVerb::run() {
   const Plan plan = plan_of(options);
   Ledger ledger = open_account(plan);
   // Even when quiet: nobody starts a private run without having seen its cost.
-  if (plan.charges()) fmt::print(stderr, "{}", plan_text(resolved(options), plan));
+  if (plan.charges()) tell(plan_text(resolved(options), plan));
   const Corpus training = open_corpus(corpus);
+  check_vocabulary(training.vocabulary().origin(), plan);
   std::optional<Corpus> held_out;
   if (!test.empty()) {
     held_out = open_corpus_for(test, training.vocabulary(), training.preparation());

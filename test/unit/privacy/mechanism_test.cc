@@ -44,7 +44,7 @@ TEST(Mechanism, RefusesWhatItDoesNotKnow) {
   refuses("discrete_laplace", R"({"scale": "9999999/1", "cells": 2})");
   refuses("discrete_laplace", R"([4, 2])");
   refuses("discrete_laplace", "null");
-  refuses("discrete_gaussian", R"({"variance": "1/1000000", "cells": 2})");
+  refuses("discrete_gaussian", R"({"variance": "1/1000000", "squares": 2})");
   refuses("discrete_gaussian", R"({"scale": "4/1", "cells": 2})");
   refuses("randomized_response", R"({"threshold": "0", "bits": 2})");
   refuses("randomized_response", R"({"threshold": "9223372036854775809", "bits": 2})");
