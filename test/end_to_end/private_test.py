@@ -229,6 +229,48 @@ class Private(unittest.TestCase):
         sweeps = int(statement.split(" x topics of all")[0].split()[-1])
         self.assertAlmostEqual(self.total(), (sweeps + 1) + sweeps * DRAW, delta=1e-6 * sweeps * 11)
 
+    def test_words_from_the_documents_are_refused_before_anything_is_released(self):
+        self.run_program("prepare", "notes.txt", "-o", "own.npz", "--quiet")
+        refused = self.run_program("train", "own.npz", "--recipe", "doc", "--target-epsilon", "3", "-o", "m.npz", code=2)
+        self.assertIn("--private-vocab", refused.stderr)
+        self.assertFalse(os.path.exists(self.path("own.npz.ledger")))
+
+    def test_a_changed_statement_is_not_published(self):
+        self.hdp()
+        model = self.read("m.npz")
+        stated = json.loads(self.run_program("plan", "--recipe", "hdp", "--epsilon-noise", "1", "--sweeps", "5", "--json",
+                                             "-").stdout)["total"]["pure_epsilon"]
+        self.assertGreater(stated, 55)
+        self.run_program("publish", "m.npz")
+        import numpy  # pylint: disable=import-outside-toplevel
+        archive = dict(numpy.load(self.path("m.npz"), allow_pickle=False))
+        meta = json.loads(str(archive["meta"]))
+        for total in (meta["privacy"]["run"], meta["privacy"]["data"]):
+            total["pure_epsilon"] = total["epsilon_at_delta"] = 0.5
+        archive["meta"] = numpy.array(json.dumps(meta))
+        numpy.savez(self.path("m.npz"), **archive)
+        self.assertIn("is not that of the releases", self.run_program("publish", "m.npz", code=2).stderr)
+        self.assertNotEqual(self.read("m.npz"), model)
+
+    def test_standard_error_that_cannot_be_written_stops_nothing(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            command = [PROGRAM, "train", "c.npz", "--recipe", "hdp", "--epsilon-noise", "1", "--topics", "3", "--sweeps",
+                       "2", "-o", "m.npz"]
+            self.assertEqual(subprocess.run(command, cwd=self.directory, stderr=full, stdout=subprocess.DEVNULL,
+                                            timeout=60, check=False).returncode, 0)
+            self.assertEqual(subprocess.run([PROGRAM, "frob"], stderr=full, timeout=60, check=False).returncode, 2)
+
+    def test_no_room_for_a_first_ledger_leaves_none(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+        result = subprocess.run([PROGRAM, "train", "c.npz", "--recipe", "hdp", "--epsilon-noise", "1", "--sweeps", "2",
+                                 "-o", "m.npz"], cwd=self.directory, preexec_fn=limit, capture_output=True, text=True,
+                                timeout=60)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertFalse(os.path.exists(self.path("c.npz.ledger")))
+        self.hdp()
+
     def test_a_full_disk_stops_a_run_before_it_releases_anything(self):
         self.hdp()
         before = self.read("c.npz.ledger")
