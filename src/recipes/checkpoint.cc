@@ -58,7 +58,7 @@ void check(const std::string& path, const Prior& prior, const std::vector<std::u
 }  // namespace
 
 void save_checkpoint(const std::string& path, const Checkpoint& checkpoint,
-                     std::span<const std::int64_t> kept) {
+                     const nlohmann::ordered_json& charges, std::span<const std::int64_t> kept) {
   const Chain& chain = checkpoint.chain;
   AtomicFile file(path, 0600);
   NpzWriter archive(file);
@@ -70,7 +70,7 @@ void save_checkpoint(const std::string& path, const Checkpoint& checkpoint,
       {"vocabulary", chain.tokens.vocabulary()},
       {"corpus", checkpoint.corpus_digest},
       {"run", checkpoint.run},
-      {"charges", checkpoint.charges},
+      {"charges", charges},
       {"options", checkpoint.options},
       {"warning", "holds the topics of private tokens: do not publish"}};
   archive.add_string("meta", meta.dump());

@@ -23,9 +23,9 @@ struct Checkpoint {
   Chain chain;
 };
 
-// Writes it atomically, mode 0600, with `kept` in the place of its own.
+// Writes it atomically, mode 0600, with `charges` and `kept` in the place of its own.
 void save_checkpoint(const std::string& path, const Checkpoint& checkpoint,
-                     std::span<const std::int64_t> kept);
+                     const nlohmann::ordered_json& charges, std::span<const std::int64_t> kept);
 
 // Throws InputError if the file is damaged, is none or is not for a vocabulary of `words` words.
 // `pool` counts the table.

@@ -182,6 +182,7 @@ class Run {
   void announce();
   void charge_sweeps(std::uint32_t sweep);
   void after_sweep(std::uint32_t sweep);
+  nlohmann::ordered_json charges_so_far() const;
   void save();
   Model publish(bool interrupted);
 
@@ -285,16 +286,19 @@ void Run::after_sweep(std::uint32_t sweep) {
   if (sweep % options_.every == 0) save();
 }
 
+// What the present state rests on: what it was resumed with, and this run's own sweeps.
+nlohmann::ordered_json Run::charges_so_far() const {
+  nlohmann::ordered_json charges = state_.charges;
+  for (const Charge& charge : plan_.sweeps(first_ + 1, state_.sweeps))
+    charges.push_back(to_json(LedgerEntry{.run = run_, .time = {}, .charge = charge}));
+  return charges;
+}
+
 // A disk that is full must not cost the model: the run ends and says so.
 void Run::save() {
   if (options_.checkpoint.empty()) return;
   try {
-    Checkpoint& state = state_;
-    const nlohmann::ordered_json before = state.charges;
-    for (const Charge& charge : plan_.sweeps(first_ + 1, state.sweeps))
-      state.charges.push_back(to_json(LedgerEntry{.run = run_, .time = {}, .charge = charge}));
-    save_checkpoint(options_.checkpoint, state, method_->kept());
-    state.charges = before;
+    save_checkpoint(options_.checkpoint, state_, charges_so_far(), method_->kept());
   } catch (const SystemError& error) {
     checkpoint_failure_ = error.what();
   }

@@ -361,7 +361,7 @@ TEST(PrivateTraining, ACheckpointWithoutWhatTheRecipeKeptIsRefused) {
     options.resume = options.checkpoint;
     options.checkpoint.clear();
     for (const std::size_t size : {std::size_t{0}, std::size_t{1}, state.kept.size() - 1}) {
-      save_checkpoint(options.resume, state, std::span(state.kept).first(size));
+      save_checkpoint(options.resume, state, state.charges, std::span(state.kept).first(size));
       EXPECT_THROW(run(small_corpus(), options), InputError) << recipe << " " << size;
     }
   }
