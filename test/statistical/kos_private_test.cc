@@ -5,12 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <numeric>
 
 #include "base/threads.h"
-#include "corpus/prepare.h"
 #include "eval/perplexity.h"
 #include "recipes/training.h"
+#include "reference/kos.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -19,24 +18,7 @@ namespace {
 constexpr double kAgreement = 0.02;
 constexpr int kSeeds = 3;
 
-struct Kos {
-  Corpus train;
-  Corpus test_counts;
-  Corpus test_binary;
-};
-
-Kos load(const std::string& path) {
-  const auto part = [](const Corpus& corpus, std::uint64_t first, std::uint64_t last) {
-    std::vector<std::uint64_t> documents(last - first);
-    std::iota(documents.begin(), documents.end(), first);
-    return selected(corpus, documents);
-  };
-  PrepareOptions options;
-  options.max_words = 1000;
-  const Corpus counts = open_corpus(path, options);
-  const Corpus ones = binarised(counts);
-  return {part(ones, 0, 3000), part(counts, 3000, 3430), part(ones, 3000, 3430)};
-}
+using test::Kos;
 
 struct Figures {
   double counts = 0;
@@ -91,7 +73,7 @@ class KosPrivate : public testing::Test {
   void SetUp() override {
     const auto path = test::real_data("kos/docword.kos.txt.gz");
     if (!path) GTEST_SKIP() << "needs kos/docword.kos.txt.gz below DPLDA_DATA";
-    kos_.emplace(load(*path));
+    kos_.emplace(test::load_kos(*path, true));
   }
 
   std::optional<Kos> kos_;

@@ -8,12 +8,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <numeric>
 
 #include "base/threads.h"
-#include "corpus/prepare.h"
 #include "eval/perplexity.h"
 #include "recipes/training.h"
+#include "reference/kos.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -22,25 +21,7 @@ namespace {
 constexpr double kAgreement = 0.015;
 constexpr int kSeeds = 3;
 
-struct Kos {
-  Corpus train;
-  Corpus test_counts;
-  Corpus test_binary;
-};
-
-Kos load(const std::string& path, bool binary) {
-  const auto part = [](const Corpus& corpus, std::uint64_t first, std::uint64_t last) {
-    std::vector<std::uint64_t> documents(last - first);
-    std::iota(documents.begin(), documents.end(), first);
-    return selected(corpus, documents);
-  };
-  PrepareOptions options;
-  options.max_words = 1000;
-  const Corpus counts = open_corpus(path, options);
-  const Corpus ones = binarised(counts);
-  EXPECT_EQ(ones.tokens(), 211676u);  // the published corpus: distinct (document, word) pairs
-  return {part(binary ? ones : counts, 0, 3000), part(counts, 3000, 3430), part(ones, 3000, 3430)};
-}
+using test::Kos;
 
 // Perplexities after the listed sweeps of one run, on both test sets.
 struct Figures {
@@ -118,7 +99,7 @@ TEST_P(KosQuality, BinaryTrainingAgreesWithAnIndependentImplementation) {
   const auto path = test::real_data("kos/docword.kos.txt.gz");
   if (!path) GTEST_SKIP() << "needs kos/docword.kos.txt.gz below DPLDA_DATA";
   const std::string sampler = GetParam();
-  const Kos kos = load(*path, true);
+  const Kos kos = test::load_kos(*path, true);
   const std::vector<std::uint32_t> sweeps = {20, 50, 100, 200, 400};
   const std::vector<double> documented = {of(538.2, 572.2), of(509.2, 521.9), of(496.8, 502.7),
                                           of(483.9, 491.0), of(476.7, 484.1)};
@@ -136,7 +117,7 @@ TEST_P(KosQuality, TrainingOnCountsAgreesWithAnIndependentImplementation) {
   const auto path = test::real_data("kos/docword.kos.txt.gz");
   if (!path) GTEST_SKIP() << "needs kos/docword.kos.txt.gz below DPLDA_DATA";
   const std::string sampler = GetParam();
-  const Figures mean = mean_of_seeds(load(*path, false), sampler, {200});
+  const Figures mean = mean_of_seeds(test::load_kos(*path, false), sampler, {200});
   expect_figure(mean.counts[0], of(355.3, 359.5), 355, true,
                 sampler + ", counts, 200 sweeps, test with counts");
 }
@@ -148,7 +129,8 @@ TEST_P(KosQuality, TheDefaultAlphaIsFarBetterThanThePapers) {
   const auto path = test::real_data("kos/docword.kos.txt.gz");
   if (!path) GTEST_SKIP() << "needs kos/docword.kos.txt.gz below DPLDA_DATA";
   const std::string sampler = GetParam();
-  const Figures mean = mean_of_seeds(load(*path, true), sampler, {200, 400}, TrainOptions().alpha);
+  const Figures mean =
+      mean_of_seeds(test::load_kos(*path, true), sampler, {200, 400}, TrainOptions().alpha);
   expect_figure(mean.binarised[0], of(428.4, 438.6), 429, in_place(),
                 sampler + ", binary, alpha 0.1, 200 sweeps, binarised test");
   expect_figure(mean.binarised[1], of(423.4, 435.3), 429, in_place(),

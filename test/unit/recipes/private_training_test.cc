@@ -7,11 +7,10 @@
 
 #include "base/errors.h"
 #include "base/simd.h"
-#include "privacy/clipped_draw.h"
-#include "privacy/discrete_laplace.h"
 #include "recipes/checkpoint.h"
 #include "recipes/publication.h"
 #include "recipes/training.h"
+#include "reference/observers.h"
 #include "reference/small_corpora.h"
 #include "reference/temporary.h"
 
@@ -60,17 +59,6 @@ TrainResult run(const Corpus& corpus, const TrainOptions& options, Ledger ledger
   return train(corpus, options, observer, std::move(ledger));
 }
 
-class StopAfter final : public Observer {
- public:
-  explicit StopAfter(std::uint32_t sweeps) : sweeps_(sweeps) {}
-  void on_sweep(const Chain&, const Prior&, std::uint32_t sweep) override { seen_ = sweep; }
-  bool stop() override { return seen_ >= sweeps_; }
-
- private:
-  std::uint32_t sweeps_;
-  std::uint32_t seen_ = 0;
-};
-
 // A key file of 32 equal bytes.
 std::string key_file(const test::TemporaryDirectory& directory, char byte = 'k') {
   const std::string path = directory / (std::string("key") + byte);
@@ -104,83 +92,6 @@ TEST(PrivateTraining, GivesTheSameModelForAnyNumberOfThreadsAndInstructionSet) {
   }
 }
 
-// The topics of one hdp sweep, from what docs/algorithms.md says, plainly.
-class NaiveHdp final : public Observer {
- public:
-  NaiveHdp(const TrainOptions& options, const Streams& streams)
-      : options_(options),
-        streams_(streams),
-        before_{TokenSequences({0}, {}, 1), {}, TopicTable(1, 1)} {}
-
-  void on_start(const Chain& chain, std::uint32_t, std::uint32_t) override { before_ = chain; }
-
-  void on_sweep(const Chain& chain, const Prior& prior, std::uint32_t sweep) override {
-    sweep_once(prior, sweep);
-    ASSERT_EQ(before_.topics, chain.topics) << "sweep " << sweep;
-    ++compared;
-    before_ = chain;
-  }
-
-  int compared = 0;
-
- private:
-  void sweep_once(const Prior& prior, std::uint32_t sweep) {
-    const std::size_t topics = prior.topics();
-    const TokenSequences& tokens = before_.tokens;
-    const DiscreteLaplace noise(Rational{2, 1});
-    const ClippedDraw draw(options_.clip, *options_.beta, 4);
-    std::vector<std::vector<std::uint32_t>> weights;
-    for (std::uint32_t word = 0; word < tokens.vocabulary(); ++word) {
-      std::vector<std::int32_t> cells(topics);
-      noise.draw(cells, streams_, {.purpose = Purpose::kNoise, .sweep = sweep, .document = word});
-      auto& row = weights.emplace_back();
-      for (std::size_t k = 0; k < topics; ++k)
-        row.push_back(draw.weight(cells[k] + before_.table.column(word)[k]));
-    }
-    // alpha = 1 / 10, R_k as large as 2^32 allows.
-    const double most = std::floor(4294967295.0 / (10.0 * static_cast<double>(tokens.longest()) +
-                                                   static_cast<double>(topics)));
-    double least = kInfinite;
-    const auto denominator = [&](std::size_t k) {
-      return static_cast<double>(before_.table.totals()[k]) + tokens.vocabulary() * prior.beta;
-    };
-    for (std::size_t k = 0; k < topics; ++k) least = std::min(least, denominator(k));
-    for (std::uint64_t m = 0; m < tokens.documents(); ++m) {
-      for (std::uint64_t j = 0; j < tokens.length(m); ++j) {
-        std::vector<std::uint64_t> factors;
-        for (std::size_t k = 0; k < topics; ++k) {
-          std::uint64_t others = 0;
-          for (std::uint64_t i = 0; i < tokens.length(m); ++i)
-            others += i != j && before_.topics[tokens.begin(m) + i] == k ? 1 : 0;
-          const auto ratio =
-              static_cast<std::uint64_t>(std::max(1.0, std::floor(most * least / denominator(k))));
-          factors.push_back(ratio * (1 + 10 * others));
-        }
-        before_.topics[tokens.begin(m) + j] = static_cast<Topic>(ClippedDraw::draw(
-            weights[tokens.document(m)[j]], factors, streams_,
-            {.purpose = Purpose::kTopic, .sweep = sweep, .document = m, .position = j}));
-      }
-    }
-  }
-
-  TrainOptions options_;
-  Streams streams_;
-  Chain before_;
-};
-
-TEST(PrivateTraining, AnHdpSweepEqualsThePlainDrawsOfThePrivacyRoomBitForBit) {
-  const Corpus corpus = small_corpus();
-  for (const std::int64_t topics : {1, 2, 5, 50}) {
-    TrainOptions options = seeded("hdp");
-    options.topics = topics;
-    options.threads = 3;
-    options.beta = 0.5;
-    NaiveHdp naive(options, Streams(key_from_seed(3)));
-    train(corpus, options, naive);
-    EXPECT_EQ(naive.compared, 12);
-  }
-}
-
 TEST(PrivateTraining, AnInterruptedRunResumesToTheSameBits) {
   const Corpus corpus = small_corpus();
   for (const char* recipe : {"hdp", "doc", "drawn", "cdp", "cdp-plus", "accumulate"}) {
@@ -195,7 +106,7 @@ TEST(PrivateTraining, AnInterruptedRunResumesToTheSameBits) {
       const std::vector<float> whole = phi_of(run(corpus, options));
       TrainOptions first = options;
       first.checkpoint = directory / "state";
-      StopAfter observer(10);
+      test::StopAfter observer(10);
       EXPECT_TRUE(train(corpus, first, observer).interrupted);
       TrainOptions second = options;
       second.resume = directory / "state";
@@ -221,7 +132,7 @@ TEST(PrivateTraining, ChargesEveryReleaseOfTheRunAndNoMore) {
 }
 
 TEST(PrivateTraining, AnInterruptedRunStillMakesAndChargesItsLastRelease) {
-  StopAfter observer(7);
+  test::StopAfter observer(7);
   const TrainResult result = train(small_corpus(), small_options("hdp"), observer);
   EXPECT_TRUE(result.interrupted);
   EXPECT_LE(pure_word_total(result.ledger), hdp_cost(8, 7) * (1 + 1e-9));
@@ -275,7 +186,7 @@ TEST(PrivateTraining, UnderAnOperatingSystemKeyRepeatedSweepsAreChargedAgain) {
   TrainOptions options = small_options("hdp");
   options.checkpoint = directory / "state";
   {
-    StopAfter observer(7);
+    test::StopAfter observer(7);
     train(small_corpus(), options, observer, Ledger(path));
   }
   options.resume = options.checkpoint;
@@ -306,7 +217,7 @@ TEST(PrivateTraining, ACheckpointThatWentOnUnderAnotherKeyIsRefusedUnderAKeyFile
   first.key_file = key_file(directory);
   first.checkpoint = directory / "one";
   {
-    StopAfter observer(4);
+    test::StopAfter observer(4);
     train(small_corpus(), first, observer);
   }
   TrainOptions second = small_options("hdp");
@@ -314,7 +225,7 @@ TEST(PrivateTraining, ACheckpointThatWentOnUnderAnotherKeyIsRefusedUnderAKeyFile
   second.resume = directory / "one";
   second.checkpoint = directory / "two";
   {
-    StopAfter observer(8);
+    test::StopAfter observer(8);
     train(small_corpus(), second, observer);
   }
   TrainOptions third = first;
@@ -330,7 +241,7 @@ TEST(PrivateTraining, AResumedRunStatesAndChargesAllThatItRestsOn) {
     options.checkpoint = directory / recipe;
     const TrainResult whole = run(small_corpus(), options);
     {
-      StopAfter observer(9);
+      test::StopAfter observer(9);
       train(small_corpus(), options, observer);
     }
     options.resume = options.checkpoint;
@@ -353,7 +264,7 @@ TEST(PrivateTraining, ACheckpointWithoutWhatTheRecipeKeptIsRefused) {
     TrainOptions options = small_options(recipe);
     options.checkpoint = directory / "state";
     {
-      StopAfter observer(9);
+      test::StopAfter observer(9);
       train(small_corpus(), options, observer);
     }
     ThreadPool pool(1);

@@ -5,6 +5,7 @@
 
 #include "base/errors.h"
 #include "base/simd.h"
+#include "reference/observers.h"
 #include "reference/small_corpora.h"
 #include "reference/temporary.h"
 
@@ -81,18 +82,6 @@ TEST(Training, FindsPlantedTopics) {
   }
 }
 
-// Stops after a given number of sweeps, as Ctrl-C would.
-class StopAfter final : public Observer {
- public:
-  explicit StopAfter(std::uint32_t sweeps) : sweeps_(sweeps) {}
-  void on_sweep(const Chain&, const Prior&, std::uint32_t sweep) override { seen_ = sweep; }
-  bool stop() override { return seen_ >= sweeps_; }
-
- private:
-  std::uint32_t sweeps_;
-  std::uint32_t seen_ = 0;
-};
-
 TEST(Training, AnInterruptedRunResumesToTheSameBits) {
   const test::TemporaryDirectory directory;
   const Corpus corpus = test::planted_corpus(2, 60, 25, 4);
@@ -106,7 +95,7 @@ TEST(Training, AnInterruptedRunResumesToTheSameBits) {
 
     TrainOptions first = options;
     first.checkpoint = directory / "state";
-    StopAfter observer(7);
+    test::StopAfter observer(7);
     const TrainResult part = train(corpus, first, observer);
     EXPECT_TRUE(part.interrupted);
     EXPECT_EQ(part.sweeps, 7u);

@@ -1,0 +1,96 @@
+// The law of hdp's sweep: the fast one equals the plain draws of the privacy room.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "privacy/clipped_draw.h"
+#include "privacy/discrete_laplace.h"
+#include "recipes/training.h"
+#include "reference/small_corpora.h"
+
+namespace dplda {
+namespace {
+
+// The topics of one hdp sweep, from what docs/algorithms.md says, plainly.
+class NaiveHdp final : public Observer {
+ public:
+  NaiveHdp(const TrainOptions& options, const Streams& streams)
+      : options_(options),
+        streams_(streams),
+        before_{TokenSequences({0}, {}, 1), {}, TopicTable(1, 1)} {}
+
+  void on_start(const Chain& chain, std::uint32_t, std::uint32_t) override { before_ = chain; }
+
+  void on_sweep(const Chain& chain, const Prior& prior, std::uint32_t sweep) override {
+    sweep_once(prior, sweep);
+    ASSERT_EQ(before_.topics, chain.topics) << "sweep " << sweep;
+    ++compared;
+    before_ = chain;
+  }
+
+  int compared = 0;
+
+ private:
+  void sweep_once(const Prior& prior, std::uint32_t sweep) {
+    const std::size_t topics = prior.topics();
+    const TokenSequences& tokens = before_.tokens;
+    const DiscreteLaplace noise(Rational{2, 1});
+    const ClippedDraw draw(options_.clip, *options_.beta, 4);
+    std::vector<std::vector<std::uint32_t>> weights;
+    for (std::uint32_t word = 0; word < tokens.vocabulary(); ++word) {
+      std::vector<std::int32_t> cells(topics);
+      noise.draw(cells, streams_, {.purpose = Purpose::kNoise, .sweep = sweep, .document = word});
+      auto& row = weights.emplace_back();
+      for (std::size_t k = 0; k < topics; ++k)
+        row.push_back(draw.weight(cells[k] + before_.table.column(word)[k]));
+    }
+    // alpha = 1 / 10, R_k as large as 2^32 allows.
+    const double most = std::floor(4294967295.0 / (10.0 * static_cast<double>(tokens.longest()) +
+                                                   static_cast<double>(topics)));
+    double least = std::numeric_limits<double>::infinity();
+    const auto denominator = [&](std::size_t k) {
+      return static_cast<double>(before_.table.totals()[k]) + tokens.vocabulary() * prior.beta;
+    };
+    for (std::size_t k = 0; k < topics; ++k) least = std::min(least, denominator(k));
+    for (std::uint64_t m = 0; m < tokens.documents(); ++m) {
+      for (std::uint64_t j = 0; j < tokens.length(m); ++j) {
+        std::vector<std::uint64_t> factors;
+        for (std::size_t k = 0; k < topics; ++k) {
+          std::uint64_t others = 0;
+          for (std::uint64_t i = 0; i < tokens.length(m); ++i)
+            others += i != j && before_.topics[tokens.begin(m) + i] == k ? 1 : 0;
+          const auto ratio =
+              static_cast<std::uint64_t>(std::max(1.0, std::floor(most * least / denominator(k))));
+          factors.push_back(ratio * (1 + 10 * others));
+        }
+        before_.topics[tokens.begin(m) + j] = static_cast<Topic>(ClippedDraw::draw(
+            weights[tokens.document(m)[j]], factors, streams_,
+            {.purpose = Purpose::kTopic, .sweep = sweep, .document = m, .position = j}));
+      }
+    }
+  }
+
+  TrainOptions options_;
+  Streams streams_;
+  Chain before_;
+};
+
+TEST(Hdp, ASweepEqualsThePlainDrawsOfThePrivacyRoomBitForBit) {
+  const Corpus corpus = test::planted_corpus(2, 60, 25, 4);
+  for (const std::int64_t topics : {1, 2, 5, 50}) {
+    TrainOptions options = options_for("hdp");
+    options.seed = 3;
+    options.sweeps = 12;
+    options.epsilon_noise = 1;
+    options.topics = topics;
+    options.threads = 3;
+    options.beta = 0.5;
+    NaiveHdp naive(options, Streams(key_from_seed(3)));
+    train(corpus, options, naive);
+    EXPECT_EQ(naive.compared, 12);
+  }
+}
+
+}  // namespace
+}  // namespace dplda
