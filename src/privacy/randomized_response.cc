@@ -2,7 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "base/errors.h"
@@ -16,6 +18,69 @@ namespace {
 double epsilon_of(std::uint64_t threshold) {
   const std::uint64_t difference = 0 - 2 * threshold;  // 2^64 - 2 t; 0 for t = 2^63
   return rounded_up(std::log1p(static_cast<double>(difference) / static_cast<double>(threshold)));
+}
+
+void check_threshold(std::uint64_t threshold) {
+  if (threshold == 0 || threshold > std::uint64_t{1} << 63) {
+    throw InputError(fmt::format(
+        "randomized response with a threshold of {}; give one between 1 and 2^63", threshold));
+  }
+}
+
+// Digits of 64 lanes that a block of draws holds.
+constexpr std::size_t kDigits = 8;
+// Words that are worked on at a time: a few blocks for every vector lane, and little memory.
+constexpr std::size_t kChunk = 64;
+
+// What is known of the 64 lanes of a word, a bit each.
+struct Lanes {
+  std::uint64_t below;
+  std::uint64_t equal;  // to the digits of the threshold so far
+};
+
+// Compares eight more digits. `digits`: those of the threshold, each as a word of 64 equal bits.
+inline void compare(Lanes& lanes, const std::uint64_t* draws,
+                    const std::array<std::uint64_t, kDigits>& digits) {
+  std::uint64_t below = lanes.below;
+  std::uint64_t equal = lanes.equal;
+  for (std::size_t r = 0; r < kDigits; ++r) {
+    const std::uint64_t still = equal & (draws[r] ^ ~digits[r]);
+    below |= (equal ^ still) & digits[r];
+    equal = still;
+  }
+  lanes = {below, equal};
+}
+
+// Digits 8 round, ..., 8 round + 7 of the threshold, from the most significant on.
+std::array<std::uint64_t, kDigits> threshold_digits(std::uint64_t threshold, unsigned round) {
+  std::array<std::uint64_t, kDigits> digits;
+  for (std::size_t r = 0; r < kDigits; ++r)
+    digits[r] = 0 - (threshold >> (63 - kDigits * round - r) & 1);
+  return digits;
+}
+
+// REQUIRES: at most kChunk words.
+void perturb_chunk(std::span<std::uint64_t> words, std::uint64_t threshold, const Streams& streams,
+                   const StreamPosition& at) {
+  std::array<std::uint64_t, kDigits * kChunk> draws;
+  std::array<Lanes, kChunk> lanes;
+  std::fill_n(lanes.begin(), words.size(), Lanes{.below = 0, .equal = ~std::uint64_t{0}});
+  std::size_t begin = 0;
+  std::size_t end = words.size();
+  // Where only zeros are left of the threshold, a lane that equals it so far is not below it.
+  const unsigned rounds = 8 - static_cast<unsigned>(std::countr_zero(threshold)) / 8;
+  for (unsigned round = 0; round < rounds && begin < end; ++round) {
+    const std::array<std::uint64_t, kDigits> digits = threshold_digits(threshold, round);
+    StreamPosition from = at;
+    from.position += kDigits * begin;
+    from.retry = static_cast<std::uint8_t>(round);
+    streams.draws(from, std::span(draws).first(kDigits * (end - begin)));
+    for (std::size_t j = begin; j < end; ++j)
+      compare(lanes[j], &draws[kDigits * (j - begin)], digits);
+    while (begin < end && lanes[begin].equal == 0) ++begin;
+    while (begin < end && lanes[end - 1].equal == 0) --end;
+  }
+  for (std::size_t j = 0; j < words.size(); ++j) words[j] ^= lanes[j].below;
 }
 
 }  // namespace
@@ -38,17 +103,19 @@ RandomizedResponse::RandomizedResponse(double epsilon_bit) {
 
 double RandomizedResponse::epsilon() const { return epsilon_of(threshold_); }
 
+RandomizedResponse RandomizedResponse::with_threshold(std::uint64_t threshold) {
+  check_threshold(threshold);
+  RandomizedResponse response;
+  response.threshold_ = threshold;
+  return response;
+}
+
 void RandomizedResponse::perturb(std::span<std::uint64_t> words, const Streams& streams,
                                  StreamPosition at) const {
-  std::array<std::uint64_t, 64> draws;
-  for (std::uint64_t& word : words) {
-    streams.draws(at, draws);
-    std::uint64_t flips = 0;
-    for (unsigned i = 0; i < 64; ++i) {
-      flips |= static_cast<std::uint64_t>(draws[i] < threshold_) << i;
-    }
-    word ^= flips;
-    at.position += 64;
+  for (std::size_t done = 0; done < words.size(); done += kChunk) {
+    const std::size_t count = std::min(kChunk, words.size() - done);
+    perturb_chunk(words.subspan(done, count), threshold_, streams, at);
+    at.position += kDigits * count;
   }
 }
 
@@ -57,10 +124,7 @@ Mechanism RandomizedResponse::mechanism(std::uint64_t bits) const {
 }
 
 Mechanism randomized_response_mechanism(std::uint64_t threshold, std::uint64_t bits) {
-  if (threshold == 0 || threshold > std::uint64_t{1} << 63) {
-    throw InputError(fmt::format(
-        "randomized response with a threshold of {}; give one between 1 and 2^63", threshold));
-  }
+  check_threshold(threshold);
   const double epsilon = epsilon_of(threshold);
   const PrivacyLoss loss = bits * PrivacyLoss{.epsilon = epsilon, .rho = rho_of_pure(epsilon)};
   return {.name = "randomized_response",
