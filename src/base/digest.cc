@@ -47,4 +47,13 @@ std::string Digest::finish_hex() {
   return hex;
 }
 
+std::array<std::uint8_t, 16> short_digest(std::span<const std::byte> data) {
+  if (sodium_init() < 0) throw SystemError("the cryptographic library could not be started");
+  std::array<std::uint8_t, 16> result;
+  crypto_generichash_blake2b(result.data(), result.size(),
+                             reinterpret_cast<const unsigned char*>(data.data()), data.size(),
+                             nullptr, 0);
+  return result;
+}
+
 }  // namespace dplda

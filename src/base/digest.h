@@ -33,4 +33,7 @@ class Digest {
   std::unique_ptr<State> state_;
 };
 
+// BLAKE2b-128 of some bytes: a check against damage, for records that are many and small.
+std::array<std::uint8_t, 16> short_digest(std::span<const std::byte> data);
+
 }  // namespace dplda

@@ -54,6 +54,8 @@ class AtomicFile {
   std::uint64_t position() const;
   // Overwrites bytes that were written before, in place; position() stays. REQUIRES: can_patch().
   void patch(std::uint64_t at, std::string_view bytes);
+  // Hands on what is buffered: a reader at the other end of a pipe sees it now.
+  void flush();
   void commit();
 
   // False for what is written through: bytes that went down a pipe are gone.
@@ -63,7 +65,6 @@ class AtomicFile {
 
  private:
   void open_beside_target(unsigned mode);
-  void flush();
   [[noreturn]] void fail(int error) const;
 
   std::string path_;       // as the caller named it

@@ -34,6 +34,9 @@ enum class Purpose : std::uint8_t {
   kNoise = 9,
   kNoiseTail = 10,
   kVocabularyCap = 12,
+  kContributorCap = 13,
+  kReport = 14,
+  kReportId = 15,
 };
 
 // Where a draw stands. A block of 64 bytes holds the draws of 8 consecutive positions.

@@ -1,0 +1,69 @@
+#include "collect/reports.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "base/digest.h"
+#include "collect/report_ids.h"
+#include "collect/report_reader.h"
+
+namespace dplda {
+
+namespace {
+
+constexpr std::uint64_t kReportsBetweenProgress = 4096;
+
+void digest_parameters(Digest& digest, const ReportHeader& header) {
+  digest.text("dplda-reports-1");
+  digest.number(header.parameters.threshold);
+  digest.number(header.parameters.words);
+  digest.number(header.parameters.cap);
+  digest.number(header.parameters.flags);
+  digest.bytes(std::as_bytes(std::span(header.digest)));
+}
+
+}  // namespace
+
+Reports read_reports(std::unique_ptr<ByteSource> source, const ReportsProgress& progress,
+                     std::uint64_t expected_bytes) {
+  ReportReader reader(std::move(source));
+  const ReportHeader& header = reader.header();
+  Reports reports{.parameters = header.parameters,
+                  .vocabulary = header.vocabulary,
+                  .bits = WordSets(header.parameters.words),
+                  .refusals = {},
+                  .digest = {}};
+  ReportIds ids;
+  // At most as much memory as the file has bytes, or twice for few words.
+  const std::size_t record = kRecordHead + report_body_size(header.parameters.words) + kRecordCheck;
+  reports.bits.reserve(expected_bytes / record);
+  ids.reserve(expected_bytes / record);
+  Digest digest;
+  digest_parameters(digest, header);
+  std::uint64_t duplicates = 0;
+  Report report;
+  while (reader.next(report)) {
+    if (!ids.insert(report.id)) {
+      ++duplicates;
+      continue;
+    }
+    digest.bytes(std::as_bytes(std::span(report.bits)));
+    reports.bits.append(report.bits);
+    if (progress && reports.bits.documents() % kReportsBetweenProgress == 0)
+      progress(reader.bytes_taken(), reports.bits.documents());
+  }
+  reader.finish();
+  digest.number(reports.bits.documents());
+  reports.digest = digest.finish_hex();
+  reports.refusals = reader.refusals();
+  reports.refusals.duplicate = duplicates;
+  return reports;
+}
+
+Reports read_reports(const std::string& path, const ReportsProgress& progress) {
+  std::error_code unknown;
+  const std::uint64_t size = path == "-" ? 0 : std::filesystem::file_size(path, unknown);
+  return read_reports(open_input(path), progress, unknown ? 0 : size);
+}
+
+}  // namespace dplda
