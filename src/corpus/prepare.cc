@@ -259,12 +259,17 @@ Corpus open_corpus(const std::string& path, const PrepareOptions& options) {
   return prepared_in_memory(path, options, text_rules(options), /*words_needed=*/true);
 }
 
+RecordedPreparation recorded_preparation(const nlohmann::ordered_json& preparation) {
+  PrepareOptions options = recorded_options(preparation);
+  TextRules rules = recorded_rules(options, preparation);
+  options.stem = "none";  // the rules have it; counts of words are taken as they are
+  return {std::move(options), std::move(rules)};
+}
+
 Corpus open_corpus_for(const std::string& path, const Vocabulary& vocabulary,
                        const nlohmann::ordered_json& preparation, std::uint64_t* dropped) {
   if (is_corpus_file(path)) return matched_to(Corpus::load(path), vocabulary, dropped);
-  PrepareOptions options = recorded_options(preparation);
-  const TextRules rules = recorded_rules(options, preparation);
-  options.stem = "none";  // the rules have it; counts of words are taken as they are
+  const auto [options, rules] = recorded_preparation(preparation);
   const Corpus all = prepared_in_memory(path, options, rules, /*words_needed=*/false);
   Corpus matched = matched_to(all, vocabulary, dropped);
   // Words that became the reserved word are counted once, too.

@@ -9,6 +9,7 @@
 #include "base/options.h"
 #include "corpus/corpus.h"
 #include "corpus/word_chooser.h"
+#include "text/lexicon.h"
 
 namespace dplda {
 
@@ -75,6 +76,14 @@ void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_vie
 // Opens whatever the user named: a corpus file as it is, anything else prepared in memory with
 // `options`.
 Corpus open_corpus(const std::string& path, const PrepareOptions& options = {});
+
+// How the documents of a model were read and cut: for new ones, of whatever format.
+struct RecordedPreparation {
+  PrepareOptions options;  // of reading; nothing of how words were chosen
+  TextRules rules;
+};
+// Throws InputError if the record is damaged.
+RecordedPreparation recorded_preparation(const nlohmann::ordered_json& preparation);
 
 // The same for a model's vocabulary: text is tokenised as `preparation` says, every word is matched
 // to `vocabulary`.
