@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "privacy/bit_loss.h"
+
 namespace dplda {
 namespace {
 
@@ -40,6 +42,31 @@ PrivacyLoss in_parts(PrivacyLoss loss) {
   return loss;
 }
 
+// Bits of one threshold; none where they are no longer all that there is, or too many to count.
+struct Bits {
+  std::uint64_t threshold = 0;
+  std::uint64_t count = 0;
+};
+
+Bits bits_of_sum(const PrivacyLoss& a, const PrivacyLoss& b) {
+  const auto nothing = [](const PrivacyLoss& x) {
+    return x.epsilon == 0 && x.rho == 0 && x.delta == 0;
+  };
+  if (nothing(a)) return {b.bit_threshold, b.bits};
+  if (nothing(b)) return {a.bit_threshold, a.bits};
+  std::uint64_t count = 0;
+  if (a.bits == 0 || a.bit_threshold != b.bit_threshold ||
+      __builtin_add_overflow(a.bits, b.bits, &count))
+    return {};
+  return {a.bit_threshold, count};
+}
+
+Bits bits_of_product(std::uint64_t count, const PrivacyLoss& loss) {
+  std::uint64_t all = 0;
+  if (loss.bits == 0 || __builtin_mul_overflow(count, loss.bits, &all)) return {};
+  return {loss.bit_threshold, all};
+}
+
 }  // namespace
 
 double rounded_up(double x) { return std::isfinite(x) ? x + std::abs(x) * 0x1p-44 : x; }
@@ -47,11 +74,14 @@ double rounded_up(double x) { return std::isfinite(x) ? x + std::abs(x) * 0x1p-4
 PrivacyLoss operator+(const PrivacyLoss& first, const PrivacyLoss& second) {
   const PrivacyLoss a = in_parts(first);
   const PrivacyLoss b = in_parts(second);
+  const Bits bits = bits_of_sum(a, b);
   return {.epsilon = sum(a.epsilon, b.epsilon),
           .rho = sum(a.rho, b.rho),
           .delta = std::min(1.0, sum(a.delta, b.delta)),
           .pure_part = sum(a.pure_part, b.pure_part),
-          .other_rho = sum(a.other_rho, b.other_rho)};
+          .other_rho = sum(a.other_rho, b.other_rho),
+          .bit_threshold = bits.threshold,
+          .bits = bits.count};
 }
 
 PrivacyLoss operator*(std::uint64_t count, const PrivacyLoss& loss) {
@@ -60,11 +90,14 @@ PrivacyLoss operator*(std::uint64_t count, const PrivacyLoss& loss) {
   const auto times = [n = static_cast<double>(count)](double x) {
     return x == 0 ? 0 : rounded_up(n * x);
   };
+  const Bits bits = bits_of_product(count, loss);
   return {.epsilon = times(loss.epsilon),
           .rho = times(loss.rho),
           .delta = std::min(1.0, times(loss.delta)),
           .pure_part = times(loss.pure_part),
-          .other_rho = times(loss.other_rho)};
+          .other_rho = times(loss.other_rho),
+          .bit_threshold = bits.threshold,
+          .bits = bits.count};
 }
 
 double epsilon_at(const PrivacyLoss& loss, double delta) {
@@ -77,6 +110,7 @@ double epsilon_at(const PrivacyLoss& loss, double delta) {
     return std::isfinite(rho) ? rounded_up(epsilon_from_rho(rho, rest)) : PrivacyLoss::kInfinite;
   };
   best = std::min(best, by_rho(loss.rho));
+  if (loss.bits > 0) best = std::min(best, bits_epsilon(loss.bit_threshold, loss.bits, rest));
   const PrivacyLoss parts = in_parts(loss);
   if (parts.other_rho > 0) best = std::min(best, sum(parts.pure_part, by_rho(parts.other_rho)));
   return best;

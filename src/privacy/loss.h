@@ -18,12 +18,19 @@ struct PrivacyLoss {
   // loss is no sum. Beside a release that has no pure epsilon, those that have may cost less by it.
   double pure_part = 0;
   double other_rho = 0;
+  // Where all of it comes from bits that were flipped with one probability, bit_threshold / 2^64:
+  // in how many of them neighbours differ at most. Then the exact epsilon at a delta is known. 0
+  // and 0 otherwise.
+  std::uint64_t bit_threshold = 0;
+  std::uint64_t bits = 0;
 
   static constexpr double kInfinite = std::numeric_limits<double>::infinity();
   // The smallest Renyi order at which rho is claimed: room for the last bits of the noise tables.
   static constexpr double kLeastOrder = 1 + 0x1p-10;
 
-  static PrivacyLoss infinite() { return {kInfinite, kInfinite, 1, 0, kInfinite}; }
+  static PrivacyLoss infinite() {
+    return {.epsilon = kInfinite, .rho = kInfinite, .delta = 1, .other_rho = kInfinite};
+  }
 
   bool operator==(const PrivacyLoss&) const = default;
 };
@@ -38,7 +45,8 @@ PrivacyLoss operator*(std::uint64_t count, const PrivacyLoss& loss);
 
 // The smallest epsilon that is proved for a total delta: the pure one, the one that rho gives
 // (Canonne, Kamath, Steinke 2020, Proposition 12), or the pure one of the parts that have one plus
-// the one that the others' rho gives, whichever is least. Infinite if there is none.
+// the one that the others' rho gives, or the exact one of bits, whichever is least. Infinite if
+// there is none.
 // REQUIRES: 0 <= delta < 1.
 double epsilon_at(const PrivacyLoss& loss, double delta);
 

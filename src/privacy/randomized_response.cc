@@ -8,17 +8,11 @@
 #include <cmath>
 
 #include "base/errors.h"
+#include "privacy/bit_loss.h"
 #include "privacy/fixed_point.h"
 
 namespace dplda {
 namespace {
-
-// ln((2^64 - t) / t). The logarithm's argument is written as 1 + x with the difference taken in
-// integers, so that a small epsilon keeps its digits.
-double epsilon_of(std::uint64_t threshold) {
-  const std::uint64_t difference = 0 - 2 * threshold;  // 2^64 - 2 t; 0 for t = 2^63
-  return rounded_up(std::log1p(static_cast<double>(difference) / static_cast<double>(threshold)));
-}
 
 void check_threshold(std::uint64_t threshold) {
   if (threshold == 0 || threshold > std::uint64_t{1} << 63) {
@@ -101,7 +95,7 @@ RandomizedResponse::RandomizedResponse(double epsilon_bit) {
   threshold_ = static_cast<std::uint64_t>(fixed_quotient(upper, kFixedOne + upper, 64)) + 1;
 }
 
-double RandomizedResponse::epsilon() const { return epsilon_of(threshold_); }
+double RandomizedResponse::epsilon() const { return bit_epsilon(threshold_); }
 
 RandomizedResponse RandomizedResponse::with_threshold(std::uint64_t threshold) {
   check_threshold(threshold);
@@ -125,8 +119,14 @@ Mechanism RandomizedResponse::mechanism(std::uint64_t bits) const {
 
 Mechanism randomized_response_mechanism(std::uint64_t threshold, std::uint64_t bits) {
   check_threshold(threshold);
-  const double epsilon = epsilon_of(threshold);
-  const PrivacyLoss loss = bits * PrivacyLoss{.epsilon = epsilon, .rho = rho_of_pure(epsilon)};
+  const double epsilon = bit_epsilon(threshold);
+  PrivacyLoss loss;
+  if (epsilon > 0) {  // a fair coin tells nothing
+    loss = bits * PrivacyLoss{.epsilon = epsilon,
+                              .rho = rho_of_pure(epsilon),
+                              .bit_threshold = threshold,
+                              .bits = 1};
+  }
   return {.name = "randomized_response",
           .parameters = {{"threshold", std::to_string(threshold)}, {"bits", bits}},
           .loss = loss,
