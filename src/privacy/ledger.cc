@@ -28,6 +28,8 @@ PrivacyLoss loss_in(const Charge& charge, Unit unit, View view) {
   if ((charge.view == View::kReport) != (view == View::kReport)) return {};
   // Whoever sees topics sees the tables too, so that a charge in either view bounds both.
   if (charge.unit == unit) return charge.count * mechanism.loss;
+  // A report is entered once for every unit (privacy/report_charges.h).
+  if (view == View::kReport) return {};
   // A word replaced is, for a document-level release, one document replaced.
   if (unit == Unit::kWord && charge.unit == Unit::kDocument)
     return charge.count * mechanism.replaced;

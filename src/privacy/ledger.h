@@ -93,8 +93,11 @@ class Ledger {
   const std::vector<LedgerEntry>& entries() const { return entries_; }
 
   // What all runs released together. For the word unit a document-level release counts as one
-  // document replaced; at the document level a word-level release has no bound. Infinite after an
-  // exposure.
+  // document replaced; at the document level a word-level release has no bound, and for the
+  // presence unit no release of another unit has one. Reports stand apart: they are what
+  // contributors released, so that they add nothing to other views and other views nothing to
+  // them, and as each is entered in every unit (privacy/report_charges.h) none is converted.
+  // Infinite after an exposure.
   PrivacyLoss total(Unit unit, View view) const;
   // The same of some runs alone, exposures left aside.
   PrivacyLoss total_of(const std::vector<std::string>& runs, Unit unit, View view) const;

@@ -2,12 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "base/errors.h"
 #include "privacy/clipped_draw.h"
 #include "privacy/discrete_gaussian.h"
 #include "privacy/discrete_laplace.h"
+#include "privacy/randomized_response.h"
+#include "privacy/report_charges.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -103,6 +106,69 @@ TEST(Ledger, APureReleaseStaysPureBesideOneThatIsNot) {
       epsilon_at({.epsilon = PrivacyLoss::kInfinite, .rho = 2 * 60 / (2 * 10000.0)}, 1e-6);
   expect_just_above(epsilon_at(total, 1e-6), 20 + gaussians);
   EXPECT_TRUE(std::isinf(epsilon_at(total, 0)));
+}
+
+// 1000 words of which 50 are kept, at 0.5 a bit.
+std::vector<Charge> reports(std::uint64_t count) {
+  return report_charges(RandomizedResponse(0.5).threshold(), 1000, 50, count);
+}
+
+TEST(Ledger, CountsAReportOnceInEveryUnitAndConvertsNone) {
+  Ledger ledger;
+  for (const Charge& charge : reports(3)) ledger.charge("a", charge);
+  const auto total = [&](Unit unit) { return ledger.total(unit, View::kReport); };
+  expect_just_above(total(Unit::kPresence).epsilon, 3 * 2 * 0.5);
+  expect_just_above(total(Unit::kWord).epsilon, 3 * 2 * 0.5);
+  expect_just_above(total(Unit::kDocument).epsilon, 3 * 100 * 0.5);
+  EXPECT_EQ(total(Unit::kDocument).bits, 300);
+  // Reports sent later add up, to the last bit.
+  for (const Charge& charge : reports(1)) ledger.charge("b", charge);
+  EXPECT_EQ(epsilon_at(total(Unit::kDocument), 1e-6),
+            epsilon_at(RandomizedResponse(0.5).mechanism(400).loss, 1e-6));
+  EXPECT_EQ(ledger.protected_views().size(), 3);
+}
+
+TEST(Ledger, AddsReportsToNoOtherViewAndNoOtherViewToReports) {
+  Ledger ledger;
+  for (const Charge& charge : reports(1)) ledger.charge("a", charge);
+  for (const View view : {View::kTopicsAndCounts, View::kCounts}) {
+    for (const Unit unit : {Unit::kWord, Unit::kPresence, Unit::kDocument})
+      EXPECT_EQ(ledger.total(unit, view), PrivacyLoss{});
+  }
+  const auto all = [&] {
+    return std::array{ledger.total(Unit::kWord, View::kReport),
+                      ledger.total(Unit::kPresence, View::kReport),
+                      ledger.total(Unit::kDocument, View::kReport)};
+  };
+  const auto before = all();
+  ledger.charge("b", table(1));
+  ledger.charge("b", gaussian(10, 30, 2));
+  EXPECT_EQ(all(), before);
+  // Within the other views a presence has no bound by releases of other units.
+  EXPECT_TRUE(std::isinf(ledger.total(Unit::kPresence, View::kCounts).epsilon));
+  ledger.expose("b", {"phi", "no noise"});
+  EXPECT_TRUE(std::isinf(ledger.total(Unit::kPresence, View::kReport).epsilon));
+}
+
+TEST(Ledger, ABudgetOfOneUnitRefusesReportsBeforeAnyUnitIsCharged) {
+  Ledger ledger;
+  // The exact figure for 100 bits is 33.3198; by rho it would be 36.9.
+  ledger.set_budget(
+      {.epsilon = 33.32, .delta = 1e-6, .unit = Unit::kDocument, .view = View::kReport});
+  EXPECT_NO_THROW(ledger.check_budget("a", reports(1)));
+  for (const Charge& charge : reports(1)) ledger.charge("a", charge);
+  EXPECT_THROW(ledger.check_budget("b", reports(1)), BudgetExhausted);
+  EXPECT_EQ(ledger.entries().size(), 3);
+}
+
+TEST(Ledger, ReportsAreReadBackWithTheirExactLoss) {
+  for (const Charge& charge : reports(7)) {
+    const LedgerEntry entry{.run = "a", .time = {}, .charge = charge};
+    const LedgerEntry back = entry_from_json(nlohmann::ordered_json::parse(to_json(entry).dump()));
+    EXPECT_EQ(back.charge.mechanism.loss, charge.mechanism.loss);
+    EXPECT_EQ(back.charge.count, 7);
+    EXPECT_GT(back.charge.mechanism.loss.bits, 0);
+  }
 }
 
 TEST(Ledger, IsInfiniteForAllOnceSomethingIsExposed) {
