@@ -8,6 +8,7 @@
 #include "attack/doc_attack.h"
 #include "attack/in_place_attack.h"
 #include "attack/likelihood.h"
+#include "attack/report_attack.h"
 #include "attack/sweep_attacks.h"
 #include "attack/table_attack.h"
 #include "attack/targeted_attacks.h"
@@ -39,6 +40,21 @@ AuditCase half_the_noise() {
       .neighbours = "a word replaced: two counts differ by one",
       .claim = claim_of(DiscreteLaplace({2, 1}).mechanism(2).loss, 0, Unit::kWord, View::kCounts),
       .attack = laplace_attack({1, 1}, table_of(std::array{1, 0}), table_of(std::array{0, 1}))};
+}
+
+AuditCase too_few_flips() {
+  const RandomizedResponse response(1);
+  const auto broken =
+      RandomizedResponse::with_threshold(response.threshold() - response.threshold() / 20);
+  return {.mechanism = "randomized response, 5% too few flips",
+          .neighbours = "one bit differs",
+          .claim = claim_of(response.mechanism(1).loss, 0, Unit::kPresence, View::kReport),
+          .attack =
+              [broken] {
+                return std::make_unique<ReportAttack>(broken, std::vector<std::uint64_t>{1},
+                                                      std::vector<std::uint64_t>{0});
+              },
+          .quick_runs = 200'000};
 }
 
 // The attacker who knows the key runs the mechanism on both data sets and compares.
@@ -197,9 +213,9 @@ AuditCase no_cap() {
 }  // namespace
 
 std::vector<AuditCase> broken_mechanisms() {
-  return {too_little_noise(),       half_the_noise(), seed_known(),  in_place_sweep(),
-          word_sorted_sweep(),      low_clip(),       exact_model(), reused_noise(),
-          draws_from_true_counts(), no_cap()};
+  return {too_little_noise(), too_few_flips(),          half_the_noise(), seed_known(),
+          in_place_sweep(),   word_sorted_sweep(),      low_clip(),       exact_model(),
+          reused_noise(),     draws_from_true_counts(), no_cap()};
 }
 
 }  // namespace dplda

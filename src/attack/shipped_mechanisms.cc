@@ -4,10 +4,12 @@
 #include <memory>
 
 #include "attack/doc_attack.h"
+#include "attack/report_attack.h"
 #include "attack/sweep_attacks.h"
 #include "attack/table_attack.h"
 #include "attack/targeted_attacks.h"
 #include "privacy/randomized_response.h"
+#include "privacy/report_charges.h"
 
 namespace dplda {
 namespace {
@@ -16,26 +18,31 @@ namespace {
 // more runs than one can wait for to tell anything.
 constexpr double kAuditDelta = 1e-3;
 
-class ResponseAttack final : public Attack {
- public:
-  explicit ResponseAttack(double epsilon_bit) : response_(epsilon_bit) {}
-
-  double score(Side side, const Key& key) override {
-    std::uint64_t word = side == Side::kFirst ? 1 : 0;
-    response_.perturb({&word, 1}, Streams(key), {.purpose = Purpose::kNoise});
-    return (word & 1) != 0 ? response_.epsilon() : -response_.epsilon();
-  }
-
- private:
-  RandomizedResponse response_;
-};
-
 AuditCase response_case() {
-  const Mechanism mechanism = RandomizedResponse(1).mechanism(1);
+  const RandomizedResponse response(1);
   return {.mechanism = "randomized response",
           .neighbours = "one bit differs",
-          .claim = claim_of(mechanism.loss, 0, Unit::kPresence, View::kReport),
-          .attack = [] { return std::make_unique<ResponseAttack>(1); }};
+          .claim = claim_of(response.mechanism(1).loss, 0, Unit::kPresence, View::kReport),
+          .attack = [response] {
+            return std::make_unique<ReportAttack>(response, std::vector<std::uint64_t>{1},
+                                                  std::vector<std::uint64_t>{0});
+          }};
+}
+
+// Of 192 words 20 are kept, and none of them is in both documents: 40 bits differ, in the first
+// word of the row and in the last. At this delta the claim is the exact one of that many bits.
+AuditCase report_case() {
+  const RandomizedResponse response(0.2);
+  const std::vector<Charge> charges = report_charges(response.threshold(), 192, 20, 1);
+  return {.mechanism = "randomized response, a capped report",
+          .neighbours = "a document replaced: 40 of 192 bits differ",
+          .claim = claim_of(charges.back().mechanism.loss, kAuditDelta, charges.back().unit,
+                            charges.back().view),
+          .attack = [response] {
+            return std::make_unique<ReportAttack>(
+                response, std::vector<std::uint64_t>{0xfffff, 0, 0},
+                std::vector<std::uint64_t>{0x3ff0000000000000, 0, 0xffc0000000000000});
+          }};
 }
 
 AuditCase laplace_cell_case() {
@@ -141,9 +148,10 @@ AuditCase soft_doc_case() {
 }  // namespace
 
 std::vector<AuditCase> shipped_mechanisms() {
-  return {response_case(),   laplace_cell_case(), laplace_table_case(), gaussian_case(),
-          draw_case(),       hdp_case(false),     hdp_case(true),       reused_noise_case(),
-          true_count_case(), soft_doc_case(),     doc_case(1),          doc_case(2)};
+  return {response_case(),     report_case(),     laplace_cell_case(), laplace_table_case(),
+          gaussian_case(),     draw_case(),       hdp_case(false),     hdp_case(true),
+          reused_noise_case(), true_count_case(), soft_doc_case(),     doc_case(1),
+          doc_case(2)};
 }
 
 }  // namespace dplda
