@@ -11,10 +11,12 @@
 #include <string_view>
 #include <utility>
 
+#include "base/digest.h"
 #include "base/errors.h"
 #include "base/files.h"
 #include "base/npz.h"
 #include "base/utf8.h"
+#include "collect/reports.h"
 #include "corpus/corpus.h"
 #include "lda/model.h"
 #include "privacy/ledger.h"
@@ -250,6 +252,49 @@ void read_stream(const std::string& bytes) {
   }
 }
 
+ReportHeader fuzz_header() {
+  return report_header(
+      std::uint64_t{1} << 62, 2, 0,
+      Vocabulary({"ant", "bee", "na\xC3\xAFve", "dog", "elk", "fox", "gnu", "hen", "ibis"},
+                 VocabularyOrigin::kPublic));
+}
+
+std::string fuzz_reports() {
+  std::string bytes;
+  for (std::uint8_t m = 0; m < 4; ++m)
+    append_report(bytes, fuzz_header(), ReportId{m}, std::vector<std::uint64_t>{m * 37U});
+  return bytes;
+}
+
+void read_report_stream(const std::string& bytes) { read_reports(chunked(bytes, "reports", 100)); }
+
+// Behind a good header nothing is refused as a whole.
+void read_report_records(const std::string& bytes) {
+  read_report_stream(header_record(fuzz_header()) + bytes);
+}
+
+std::string checked_record(const RecordTag& tag, const std::string& body) {
+  const auto size = static_cast<std::uint32_t>(body.size());
+  std::string record(tag.data(), tag.size());
+  record.append(reinterpret_cast<const char*>(&size), sizeof size);
+  record += body;
+  const auto check = short_digest(std::as_bytes(std::span(std::string_view(record))));
+  return record.append(reinterpret_cast<const char*>(check.data()), check.size());
+}
+
+// What stands behind the checks, which would keep all changed bytes away from it.
+void read_report_header(const std::string& body) {
+  read_report_stream(checked_record(kHeaderTag, body));
+}
+
+void read_report_body(const std::string& body) {
+  read_report_records(checked_record(kReportTag, body) + checked_record(kHeaderTag, body));
+}
+
+std::string body_of(const std::string& record) {
+  return record.substr(kRecordHead, body_size(record));
+}
+
 const std::string kText =
     "Don\xE2\x80\x99t panic, na\xC3\xAFve STRASSE\nstra\xC3\x9F"
     "e 42nd don't\r\n\n"
@@ -293,6 +338,10 @@ std::vector<FuzzTarget> fuzz_targets() {
        "{\"text\": \"\", \"tags\": [1, -2.5e3, {\"a\": null}]}\n",
        read_ndjson},
       {"detect", "[1]\n{\"text\": 1}\nid,text\n", detect},
+      {"reports", header_record(fuzz_header()) + fuzz_reports(), read_report_stream},
+      {"report_records", fuzz_reports(), read_report_records, false},
+      {"report_header", body_of(header_record(fuzz_header())), read_report_header},
+      {"report_body", body_of(fuzz_reports()), read_report_body, false},
       {"gzip", gzipped(long_text()) + gzipped("more"), read_stream},
       {"zstd", zstandard(long_text()) + zstandard("more"), read_stream},
   };

@@ -19,6 +19,7 @@ void add_generate(CLI::App& app);
 void add_prepare(CLI::App& app);
 void add_split(CLI::App& app);
 void add_info(CLI::App& app);
+void add_perturb(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_train(CLI::App& app);
 void add_topics(CLI::App& app);

@@ -1,4 +1,4 @@
-// dplda info: what a corpus file holds.
+// dplda info: what a corpus file or a file of reports holds.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,13 +9,19 @@
 #include <vector>
 
 #include "apps/cli/cli.h"
+#include "apps/cli/progress.h"
+#include "collect/report_reader.h"
+#include "collect/reports.h"
 #include "corpus/prepare.h"
+#include "privacy/report_charges.h"
+#include "privacy/statement.h"
 
 namespace dplda::cli {
 
 namespace {
 
 constexpr std::size_t kFrequentWords = 10;
+constexpr double kDelta = 1e-6;  // at which costs are stated beside the pure ones
 
 // Documents' lengths in tokens, ascending.
 std::vector<std::uint64_t> sorted_lengths(const Corpus& corpus) {
@@ -65,10 +71,11 @@ nlohmann::ordered_json facts_of(const Corpus& corpus) {
       {"frequent_words", frequent_words(corpus)}};
 }
 
+void line(std::string_view name, const std::string& value) {
+  fmt::print("{:<18} {}\n", name, value);
+}
+
 void print(const nlohmann::ordered_json& facts) {
-  const auto line = [](std::string_view name, const std::string& value) {
-    fmt::print("{:<18} {}\n", name, value);
-  };
   line("documents", fmt::format("{} ({} empty)", facts["documents"].get<std::uint64_t>(),
                                 facts["empty_documents"].get<std::uint64_t>()));
   for (const char* name : {"words", "tokens", "pairs"}) line(name, facts[name].dump());
@@ -85,15 +92,70 @@ void print(const nlohmann::ordered_json& facts) {
   line("in most documents", words);
 }
 
+// What one report costs, in every unit.
+nlohmann::ordered_json costs_of(const ReportParameters& parameters) {
+  auto costs = nlohmann::ordered_json::array();
+  for (const Charge& charge :
+       report_charges(parameters.threshold, parameters.words, parameters.cap, 1)) {
+    const bool known = (parameters.flags & kSeedKnown) != 0;
+    costs.push_back(loss_to_json(known ? PrivacyLoss::infinite() : charge.mechanism.loss,
+                                 charge.unit, charge.view, kDelta));
+  }
+  return costs;
+}
+
+nlohmann::ordered_json facts_of(const Reports& reports) {
+  const ReportParameters& parameters = reports.parameters;
+  return {{"reports", reports.bits.documents()},
+          {"refused", to_json(reports.refusals)},
+          {"words", parameters.words},
+          {"threshold", std::to_string(parameters.threshold)},
+          {"flip_probability", static_cast<double>(parameters.threshold) * 0x1p-64},
+          {"cap", parameters.cap},
+          {"seed_known", (parameters.flags & kSeedKnown) != 0},
+          {"each_report", costs_of(parameters)},
+          {"vocabulary_origin", name_of(reports.vocabulary.origin())},
+          {"digest", reports.digest}};
+}
+
+void print(const nlohmann::ordered_json& facts, const Reports& reports) {
+  line("reports", facts["reports"].dump());
+  line("refused", reports.refusals.sum() == 0 ? "none" : refusals_text(reports.refusals));
+  line("words", facts["words"].dump());
+  line("flip probability", facts["flip_probability"].dump());
+  line("cap", reports.parameters.cap == 0 ? "none" : facts["cap"].dump());
+  for (const auto& cost : facts["each_report"]) line("each report", total_text(cost));
+  if ((reports.parameters.flags & kSeedKnown) != 0)
+    line("NOT PRIVATE", "the seed is known, so that every flip can be undone");
+  line("vocabulary origin", facts["vocabulary_origin"].get<std::string>());
+  line("digest", facts["digest"].get<std::string>());
+}
+
 struct Info : CLI::App {
-  Info() : CLI::App("Say what a corpus file holds", "info") {
-    add_option("CORPUS", corpus, "corpus file")->required();
+  Info() : CLI::App("Say what a corpus file or a file of reports holds", "info") {
+    add_option("FILE", file, "corpus file, or reports that 'perturb' wrote")->required();
     add_flag("--json", json, "print JSON");
     callback([this] { run(); });
   }
 
+  void show_reports() const {
+    Progress progress(json);
+    const Reports reports = read_reports(file, [&](std::uint64_t bytes, std::uint64_t count) {
+      if (!progress.due()) return;
+      progress.show(static_cast<double>(bytes), 0, fmt::format("{} reports read", count));
+    });
+    progress.finish();
+    const auto facts = facts_of(reports);
+    if (json) {
+      fmt::print("{}\n", facts.dump(2));
+    } else {
+      print(facts, reports);
+    }
+  }
+
   void run() const {
-    const auto facts = facts_of(open_corpus(corpus));
+    if (is_report_file(file)) return show_reports();
+    const auto facts = facts_of(open_corpus(file));
     if (json) {
       fmt::print("{}\n", facts.dump(2));
     } else {
@@ -101,7 +163,7 @@ struct Info : CLI::App {
     }
   }
 
-  std::string corpus;
+  std::string file;
   bool json = false;
 };
 

@@ -42,6 +42,7 @@ int main(int argc, char** argv) {
   dplda::cli::add_prepare(app);
   dplda::cli::add_split(app);
   dplda::cli::add_info(app);
+  dplda::cli::add_perturb(app);
   dplda::cli::add_plan(app);
   dplda::cli::add_train(app);
   dplda::cli::add_topics(app);

@@ -1,0 +1,128 @@
+// dplda perturb: documents in, perturbed reports out, before they leave the house.
+#include <fmt/format.h>
+
+#include <memory>
+#include <set>
+
+#include "apps/cli/cli.h"
+#include "apps/cli/progress.h"
+#include "base/errors.h"
+#include "base/threads.h"
+#include "collect/contributor.h"
+#include "privacy/report_charges.h"
+#include "privacy/statement.h"
+
+namespace dplda::cli {
+namespace {
+
+constexpr double kDelta = 1e-6;
+
+struct Perturb : CLI::App {
+  Perturb();
+
+  void check_files() const;
+  void tell_cost(const ReportHeader& header) const;
+  void tell_account(const Ledger& account) const;
+  void run();
+
+  std::string corpus;
+  std::string output;
+  bool quiet = false;
+  ContributorOptions options;
+};
+
+Perturb::Perturb()
+    : CLI::App(
+          "Turn documents into perturbed reports, one each, for a collector that nobody has to "
+          "trust",
+          "perturb") {
+  add_option("CORPUS", corpus, "the documents: a corpus file, or any format that prepare reads")
+      ->required();
+  add_option("-o,--output", output, "reports to write (.dpr); -: standard output, as they come")
+      ->type_name("FILE")
+      ->required();
+  dplda::cli::add_options(*this, option_table(options));
+  add_flag("--quiet", quiet, "say nothing but what the reports cost");
+  callback([this] { run(); });
+}
+
+void Perturb::check_files() const {
+  std::set<std::string> used;
+  for (const std::string& path :
+       {corpus, options.vocab, options.key_file, options.ledger, output}) {
+    if (path.empty() || path == "-" || used.insert(resolved_path(path)).second) continue;
+    throw InputError(
+        fmt::format("'{}' is named for two things; give each of corpus, word list, key, ledger and "
+                    "reports a file of its own",
+                    path));
+  }
+}
+
+void Perturb::tell_cost(const ReportHeader& header) const {
+  const ReportParameters& parameters = header.parameters;
+  if ((parameters.flags & kSeedKnown) != 0) {
+    tell(
+        "NOT PRIVATE: the seed is known, so that every flip can be undone; for every unit (word, "
+        "presence, document) the epsilon of a report is infinite [view: report]\n");
+    return;
+  }
+  for (const Charge& charge :
+       report_charges(parameters.threshold, parameters.words, parameters.cap, 1)) {
+    tell(fmt::format(
+        "each report: {}\n",
+        total_text(loss_to_json(charge.mechanism.loss, charge.unit, charge.view, kDelta))));
+  }
+  if (header.vocabulary.origin() == VocabularyOrigin::kPrivate)
+    tell("and what the private vocabulary of the corpus cost\n");
+  if (options.ledger.empty())
+    tell("nothing is charged; what one person sends in several reports adds up (--ledger)\n");
+}
+
+void Perturb::tell_account(const Ledger& account) const {
+  const nlohmann::ordered_json record = account.to_json(kDelta);
+  for (const auto& total : record.at("totals"))
+    tell(fmt::format("this contributor in all: {}\n", total_text(total)));
+  if (account.exposed()) {
+    tell(
+        "this contributor in all: NOT PRIVATE: something was exposed; for every unit (word, "
+        "presence, document) and every view the total epsilon is infinite\n");
+  }
+}
+
+void Perturb::run() {
+  check(options);
+  check_files();
+  std::optional<Ledger> account;
+  if (!options.ledger.empty()) account.emplace(options.ledger);
+  const Corpus documents = open_contributions(corpus, options);
+  const Contributor contributor(documents, options);
+  const ReportHeader& header = contributor.header();
+  // Even when quiet: nobody sends a report without having seen its cost.
+  tell_cost(header);
+  AtomicFile file(output);
+  if (account) {
+    charge_reports(contributor, documents, *account);
+    tell_account(*account);
+  }
+  Progress progress(quiet);
+  const auto total = static_cast<double>(documents.documents());
+  write_reports(contributor, documents.documents(), thread_count(options.threads), file,
+                [&](std::uint64_t reports) {
+                  if (!progress.due()) return;
+                  progress.show(static_cast<double>(reports), total,
+                                fmt::format("{} of {} reports", reports, documents.documents()));
+                });
+  file.commit();
+  progress.finish();
+  if (!quiet) {
+    tell(fmt::format("{}: {} reports of {} words ({})\n",
+                     output == "-" ? "standard output" : output, documents.documents(),
+                     documents.words(), name_of(documents.vocabulary().origin())));
+  }
+}
+
+}  // namespace
+
+void add_perturb(CLI::App& app) { app.add_subcommand(std::make_shared<Perturb>()); }
+
+}  // namespace dplda::cli

@@ -1,0 +1,230 @@
+#include "collect/contributor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "base/errors.h"
+#include "base/key_file.h"
+#include "base/threads.h"
+#include "base/version.h"
+#include "collect/report_writer.h"
+#include "corpus/prepare.h"
+#include "corpus/word_sets.h"
+#include "privacy/report_charges.h"
+#include "text/word_list.h"
+
+namespace dplda {
+
+namespace {
+
+constexpr std::uint64_t kReportsAtOnce = 1024;
+constexpr std::size_t kMostAtOnce = std::size_t{16} << 20;  // bytes of their bits
+
+const ContributorOptions& checked(const ContributorOptions& options) {
+  check(options);
+  return options;
+}
+
+// docs/algorithms.md, "Keys": only an exact repetition has the same key again.
+Key contributor_key(const Corpus& corpus, const ContributorOptions& options) {
+  if (options.seed) return key_from_seed(static_cast<std::uint64_t>(*options.seed));
+  if (options.key_file.empty()) return random_key();
+  ContributorOptions copy = options;
+  OptionTable table = option_table(copy);
+  std::erase_if(table, [](const Option& option) { return !option.affects_result; });
+  return derived_key(
+      key_from_file(options.key_file),
+      fmt::format("dplda {} perturb\n{}\n{}", version(), corpus.digest(), to_json(table).dump()));
+}
+
+// Whether frequencies in the documents decided which words a corpus kept.
+bool chosen_by_frequency(const Corpus& corpus) {
+  if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return false;
+  const auto& record = corpus.preparation();
+  const auto options = record.is_object() && record.contains("options") ? record["options"]
+                                                                        : nlohmann::ordered_json();
+  const auto differs = [&](const char* key, double plain) {
+    return options.is_object() && options.contains(key) &&
+           !(options[key].is_number() && options[key].get<double>() == plain);
+  };
+  return differs("min_df", 0) || differs("max_df", 1) || differs("max_words", 0);
+}
+
+}  // namespace
+
+OptionTable option_table(ContributorOptions& o) {
+  return {
+      {.name = "epsilon",
+       .target = &o.epsilon,
+       .help = "epsilon of each bit: what a report costs for one word present or absent (unit: "
+               "presence, view: report); under a cap twice that",
+       .least = 0x1p-10,
+       .most = 40},
+      {.name = "cap",
+       .target = &o.cap,
+       .help = "keep so many distinct words of a document, drawn at random; 0 keeps all",
+       .least = 0,
+       .most = 0x1p31 - 1},
+      {.name = "vocab",
+       .target = &o.vocab,
+       .help = "a public word list, one word a line, in place of the corpus's vocabulary",
+       .metavar = "FILE",
+       .affects_result = false},  // the corpus's digest holds the words
+      {.name = "ledger",
+       .target = &o.ledger,
+       .help = "the account of the one contributor whose documents these are: what it sent over "
+               "time adds up there; without it nothing is charged, and the cost is told per report",
+       .metavar = "FILE",
+       .affects_result = false},
+      {.name = "key-file",
+       .target = &o.key_file,
+       .help = "32 secret bytes; only an exact repetition has the same reports again",
+       .metavar = "FILE",
+       .affects_result = false},
+      {.name = "seed",
+       .target = &o.seed,
+       .help = "public seed that makes the reports repeatable, for tests: they protect nobody and "
+               "say so",
+       .least = 0},
+      {.name = "threads",
+       .target = &o.threads,
+       .help = "threads; 0 means all cores; the result does not depend on it",
+       .least = 0,
+       .most = 4096,
+       .affects_result = false},
+  };
+}
+
+void check(const ContributorOptions& options) {
+  ContributorOptions copy = options;
+  check(option_table(copy));
+  if (!options.epsilon)
+    throw InputError("say how much a bit may tell with --epsilon, such as --epsilon 3");
+  if (options.seed && !options.key_file.empty())
+    throw InputError("give --seed or --key-file, not both: either is the run's key");
+  if (options.seed && !options.ledger.empty()) {
+    throw InputError(
+        "reports whose --seed is known protect nobody and have no --ledger; leave out --seed, or "
+        "use --key-file");
+  }
+}
+
+Corpus open_contributions(const std::string& path, const ContributorOptions& options) {
+  const bool prepared = is_corpus_file(path);
+  if (options.vocab.empty() || !prepared) {
+    Corpus corpus = open_corpus(path, PrepareOptions{.vocab = options.vocab});
+    if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return corpus;
+    throw InputError(fmt::format(
+        "the words of {} were chosen from its documents, and reports would show them: name a "
+        "public list with --vocab, or prepare the corpus with --vocab, --private-vocab or "
+        "--assume-public-vocab",
+        path));
+  }
+  Corpus corpus = Corpus::load(path);
+  if (chosen_by_frequency(corpus)) {
+    throw InputError(fmt::format(
+        "{}: which words its documents have left was decided by all of them together; prepare the "
+        "documents themselves with --vocab",
+        path));
+  }
+  const WordList list = read_word_list(options.vocab);
+  return matched_to(corpus, Vocabulary(list.words, VocabularyOrigin::kPublic, list.source));
+}
+
+Contributor::Contributor(const Corpus& corpus, const ContributorOptions& options)
+    : corpus_(corpus),
+      response_(checked(options).epsilon.value()),
+      header_(report_header(response_.threshold(), static_cast<std::uint32_t>(options.cap),
+                            options.seed ? kSeedKnown : 0, corpus.vocabulary())),
+      streams_(contributor_key(corpus, options)),
+      run_(run_name(streams_.key())) {}
+
+std::vector<Charge> Contributor::charges() const {
+  return report_charges(header_.parameters.threshold, header_.parameters.words,
+                        header_.parameters.cap, corpus_.documents());
+}
+
+void Contributor::kept_words(std::uint64_t m, std::span<std::uint64_t> kept) const {
+  const std::span<const std::int32_t> words = corpus_.document(m).words;
+  const std::size_t cap = header_.parameters.cap;
+  if (cap == 0 || words.size() <= cap) return set_words(kept, words);
+  // A word's priority hangs on nothing but the word: one word more pushes out one at most.
+  std::vector<std::pair<std::uint64_t, std::int32_t>> priorities;
+  priorities.reserve(words.size());
+  std::array<std::uint64_t, 8> draws;
+  std::uint64_t drawn = ~std::uint64_t{0};
+  for (const std::int32_t word : words) {
+    const auto position = static_cast<std::uint64_t>(word);
+    if (position / 8 != drawn) {
+      drawn = position / 8;
+      streams_.draws({.purpose = Purpose::kContributorCap, .document = m, .position = 8 * drawn},
+                     draws);
+    }
+    priorities.emplace_back(draws[position % 8], word);
+  }
+  std::nth_element(priorities.begin(), priorities.begin() + static_cast<std::ptrdiff_t>(cap),
+                   priorities.end());
+  std::vector<std::int32_t> chosen(cap);
+  for (std::size_t i = 0; i < cap; ++i) chosen[i] = priorities[i].second;
+  set_words(kept, chosen);
+}
+
+void Contributor::perturbed(std::uint64_t m, std::span<std::uint64_t> bits) const {
+  kept_words(m, bits);
+  response_.perturb(bits, streams_, {.purpose = Purpose::kReport, .document = m});
+  const std::uint32_t used = header_.parameters.words % 64;
+  if (used != 0) bits.back() &= (std::uint64_t{1} << used) - 1;
+}
+
+ReportId Contributor::id(std::uint64_t m) const {
+  std::array<std::uint64_t, 8> draws;
+  streams_.draws({.purpose = Purpose::kReportId, .document = m}, draws);
+  ReportId id;
+  std::memcpy(id.data(), draws.data(), id.size());
+  return id;
+}
+
+void charge_reports(const Contributor& contributor, const Corpus& corpus, Ledger& ledger) {
+  if ((contributor.header().parameters.flags & kSeedKnown) != 0)
+    throw InputError("reports whose seed is known protect nobody: they have no ledger");
+  if (corpus.vocabulary().origin() == VocabularyOrigin::kPrivate) {
+    try {
+      for (const auto& json : corpus.preparation().at("vocabulary_charges")) {
+        const LedgerEntry entry = entry_from_json(json);
+        ledger.charge(entry.run, entry.charge);
+      }
+    } catch (const nlohmann::json::exception&) {
+      throw InputError(
+          "the corpus does not say what its private vocabulary cost; prepare it again");
+    }
+  }
+  for (const Charge& charge : contributor.charges()) ledger.charge(contributor.run(), charge);
+}
+
+void write_reports(const Contributor& contributor, std::uint64_t documents, int threads,
+                   AtomicFile& file, const ContributorProgress& progress) {
+  ReportWriter writer(file, contributor.header());
+  const std::size_t stride = bit_words(contributor.header().parameters.words);
+  const std::uint64_t at_once =
+      std::clamp<std::uint64_t>(kMostAtOnce / (8 * stride), 1, kReportsAtOnce);
+  std::vector<std::uint64_t> bits(at_once * stride);
+  std::vector<ReportId> ids(at_once);
+  ThreadPool pool(threads);
+  for (std::uint64_t first = 0; first < documents; first += at_once) {
+    const std::uint64_t count = std::min(at_once, documents - first);
+    pool.for_each(count, [&](std::size_t i, int) {
+      contributor.perturbed(first + i, std::span(bits).subspan(i * stride, stride));
+      ids[i] = contributor.id(first + i);
+    });
+    for (std::uint64_t i = 0; i < count; ++i)
+      writer.write(ids[i], std::span(bits).subspan(i * stride, stride));
+    if (!file.can_patch()) file.flush();
+    if (progress) progress(first + count);
+  }
+}
+
+}  // namespace dplda
