@@ -11,6 +11,7 @@
 #include "collect/contributor.h"
 #include "privacy/report_charges.h"
 #include "privacy/statement.h"
+#include "text/word_list.h"
 
 namespace dplda::cli {
 namespace {
@@ -23,6 +24,7 @@ struct Perturb : CLI::App {
   void check_files() const;
   void tell_cost(const ReportHeader& header) const;
   void tell_account(const Ledger& account) const;
+  void tell_left_out(std::uint32_t words) const;
   void run();
 
   std::string corpus;
@@ -89,6 +91,16 @@ void Perturb::tell_account(const Ledger& account) const {
   }
 }
 
+// Whoever collects must have the same words: it matters that a list was not taken whole.
+void Perturb::tell_left_out(std::uint32_t words) const {
+  if (options.vocab.empty() || options.vocab == "-") return;
+  const std::size_t listed = read_word_list(options.vocab).words.size();
+  if (listed == words) return;
+  tell(fmt::format(
+      "{} entries of {} are not one word of text, or another one's again, and were left out\n",
+      listed - words, options.vocab));
+}
+
 void Perturb::run() {
   check(options);
   check_files();
@@ -115,6 +127,7 @@ void Perturb::run() {
   file.commit();
   progress.finish();
   if (!quiet) {
+    tell_left_out(documents.words());
     tell(fmt::format("{}: {} reports of {} words ({})\n",
                      output == "-" ? "standard output" : output, documents.documents(),
                      documents.words(), name_of(documents.vocabulary().origin())));
