@@ -122,6 +122,7 @@ bool ReportReader::checks(const Candidate& found, std::string_view at) {
     if (budget_ < found.size) return false;
     budget_ -= found.size;
   }
+  checked_ += found.size;
   return check_fits(at.substr(0, found.size));
 }
 

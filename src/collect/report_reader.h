@@ -34,6 +34,8 @@ class ReportReader {
   // What was not given out so far. Repeated ids are the caller's to find.
   const ReportRefusals& refusals() const { return refusals_; }
   std::uint64_t bytes_taken() const { return source_->bytes_taken(); }
+  // Bytes of records whose checks were computed: the work that the stream made.
+  std::uint64_t bytes_checked() const { return checked_; }
 
  private:
   // A place where a record seems to start.
@@ -63,7 +65,8 @@ class ReportReader {
   std::size_t end_ = 0;
   bool in_gap_ = false;           // something was passed over, and counted, since the last record
   std::size_t damaged_left_ = 0;  // bytes of a damaged record that are still to be passed over
-  std::uint64_t budget_;          // bytes of unlikely records that may still be checked
+  std::uint64_t checked_ = 0;
+  std::uint64_t budget_;  // bytes of unlikely records that may still be checked
 };
 
 // Whether the file at `path` is a stream of reports, compressed or not; false where there is no
