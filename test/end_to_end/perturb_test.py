@@ -236,6 +236,13 @@ class PerturbTest(unittest.TestCase):
                          self.path("reports.dpr"))
         self.assertEqual(read(self.bytes_of())[0].origin, 2)
 
+    def test_a_list_that_is_not_taken_whole_is_told(self):
+        with open(self.path("list"), "a") as file:
+            file.write("two words\n")
+        told = self.perturb("--epsilon", "3").stderr.decode()
+        self.assertIn("1 entries of", told)
+        self.assertEqual(read(self.bytes_of())[0].words, COMMON)
+
     def test_refusals(self):
         for flags in (["--epsilon", "0"], ["--epsilon", "50"], [], ["--epsilon", "1", "--cap", "-1"],
                       ["--epsilon", "1", "--seed", "1", "--key-file", self.path("list")],
