@@ -1,13 +1,16 @@
 #include "base/watched_directory.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <thread>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/errors.h"
 
 namespace dplda {
@@ -19,6 +22,25 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr Seconds kLook{0.2};   // from one look at the directory to the next
 constexpr Seconds kStep{0.05};  // from one question to stop to the next
+
+class ContinuedSource final : public ByteSource {
+ public:
+  ContinuedSource(Descriptor file, std::string name)
+      : file_(std::move(file)), name_(std::move(name)) {}
+
+  std::size_t read(std::span<char> buffer) override {
+    const std::size_t got = read_some(file_, buffer, name_);
+    taken_ += got;
+    return got;
+  }
+  const std::string& name() const override { return name_; }
+  std::uint64_t bytes_taken() const override { return taken_; }
+
+ private:
+  Descriptor file_;
+  std::string name_;
+  std::uint64_t taken_ = 0;
+};
 
 }  // namespace
 
@@ -47,6 +69,13 @@ std::vector<std::string> WatchedDirectory::files() const {
   std::sort(names.begin(), names.end());
   for (auto& name : names) name = (fs::path(path_) / name).string();
   return names;
+}
+
+std::unique_ptr<ByteSource> continued_input(const std::string& path, std::uint64_t offset) {
+  Descriptor file = open_to_read(path);
+  if (::lseek(file.number(), static_cast<off_t>(offset), SEEK_SET) < 0)
+    throw SystemError(fmt::format("cannot read from '{}': {}", path, reason(errno)));
+  return std::make_unique<ContinuedSource>(std::move(file), path);
 }
 
 Patience::Patience(const Wait& wait) : wait_(wait), begin_(std::chrono::steady_clock::now()) {}

@@ -1,10 +1,15 @@
-// A directory that others fill with files while it is read, and how long to wait for them.
+// A directory that others fill with files while it is read, those files as they grow, and how long
+// to wait for them.
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "base/files.h"
 
 namespace dplda {
 
@@ -31,6 +36,10 @@ class WatchedDirectory {
   std::string path_;
   std::string suffix_;
 };
+
+// The bytes of a file from `offset` to its present end, as they are: nothing is decompressed.
+// Throws InputError if there is no such readable file.
+std::unique_ptr<ByteSource> continued_input(const std::string& path, std::uint64_t offset);
 
 // One wait: from its construction until something came (then it is thrown away) or it is ended.
 class Patience {

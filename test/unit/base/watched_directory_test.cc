@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/errors.h"
+#include "reference/archives.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -48,6 +49,17 @@ TEST(WatchedDirectory, MustBeADirectory) {
   const WatchedDirectory watched(directory / "gone");
   std::filesystem::remove(directory / "gone");
   EXPECT_THROW(watched.files(), InputError);
+}
+
+TEST(ContinuedInput, GoesOnWhereItIsTold) {
+  const test::TemporaryDirectory directory;
+  const std::string gzip = test::gzipped("text");
+  test::write_file(directory / "file", gzip);
+  std::vector<char> buffer(100);
+  EXPECT_EQ(std::string(buffer.data(), continued_input(directory / "file", 3)->read(buffer)),
+            gzip.substr(3));
+  EXPECT_EQ(continued_input(directory / "file", 1000)->read(buffer), 0u);
+  EXPECT_THROW(continued_input(directory / "absent", 0), InputError);
 }
 
 TEST(Patience, EndsWhenToldToStop) {

@@ -173,7 +173,9 @@ TEST_F(Stream, ABracketIsWaitedOutSinceItMayBeginAJsonArray) {
   EXPECT_EQ(::write(both, "[\n", 2), 2);
   int asked = 0;
   const auto stop = [&] {
-    if (++asked == 1) EXPECT_EQ(::write(both, "{}]\n", 4), 4);
+    if (++asked == 1) {
+      EXPECT_EQ(::write(both, "{}]\n", 4), 4);
+    }
     return asked == 5;
   };
   DocumentStream stream(pipe, model.vocabulary(), model.preparation(), {.stop = stop});
