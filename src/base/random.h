@@ -37,6 +37,10 @@ enum class Purpose : std::uint8_t {
   kContributorCap = 13,
   kReport = 14,
   kReportId = 15,
+  kReconstruction = 16,
+  kLambda = 17,
+  kChannel = 18,
+  kChannelTopic = 19,
 };
 
 // Where a draw stands. A block of 64 bytes holds the draws of 8 consecutive positions.

@@ -1,6 +1,7 @@
 // Documents as sets of words: M rows of V bits, packed into 64-bit words.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -50,6 +51,16 @@ class WordSets {
   std::uint64_t documents_ = 0;
   std::vector<std::uint64_t> bits_;
 };
+
+// Calls visit(word) for every bit of a row, in ascending order.
+template <class Visit>
+void each_word(std::span<const std::uint64_t> row, const Visit& visit) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    for (std::uint64_t bits = row[i]; bits != 0; bits &= bits - 1)
+      visit(static_cast<std::uint32_t>(i * 64) +
+            static_cast<std::uint32_t>(std::countr_zero(bits)));
+  }
+}
 
 // Sets the bits of a document's words, and clears all others. REQUIRES: row.size() fits the
 // vocabulary.

@@ -1,0 +1,104 @@
+#include "collect/estimates.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "base/random.h"
+#include "corpus/word_sets.h"
+#include "privacy/randomized_response.h"
+
+namespace dplda {
+namespace {
+
+constexpr std::uint64_t kDocuments = 400;
+constexpr std::uint32_t kWords = 512;
+constexpr std::uint64_t kRounds = 100;
+
+// How many documents have a word: from none to all.
+std::uint64_t true_frequency(std::uint32_t word) { return (word * 37) % (kDocuments + 1); }
+
+// The same corpus reported again and again: word t is in the first true_frequency(t) documents.
+WordSets reported(const RandomizedResponse& response, std::uint64_t round) {
+  const Streams streams(key_from_seed(round));
+  WordSets sets(kWords);
+  std::array<std::uint64_t, kWords / 64> row;
+  for (std::uint64_t m = 0; m < kDocuments; ++m) {
+    row.fill(0);
+    for (std::uint32_t t = 0; t < kWords; ++t) {
+      if (m < true_frequency(t)) row[t / 64] |= std::uint64_t{1} << (t % 64);
+    }
+    response.perturb(row, streams, {.purpose = Purpose::kReport, .document = m});
+    sets.append(row);
+  }
+  return sets;
+}
+
+// Errors of an estimate over all words and rounds, 51,200 of them: their mean has a standard error
+// of sigma / 226; their variance, relatively, one of about sqrt(2 / 51200) = 0.6%, so that 3% is
+// five of them.
+template <class Estimate>
+void expect_errors(const RandomizedResponse& response, double expected_variance,
+                   const Estimate& estimate_error) {
+  ThreadPool pool(1);
+  double sum = 0;
+  double squares = 0;
+  for (std::uint64_t round = 0; round < kRounds; ++round) {
+    const std::vector<std::uint64_t> ones = reported(response, round).frequencies(pool);
+    for (std::uint32_t t = 0; t < kWords; ++t) {
+      const double error = estimate_error(t, ones[t]);
+      sum += error;
+      squares += error * error;
+    }
+  }
+  const double count = kRounds * kWords;
+  EXPECT_NEAR(sum / count, 0, 5 * std::sqrt(expected_variance / count));
+  EXPECT_NEAR(squares / count / expected_variance, 1, 0.03);
+}
+
+TEST(Estimates, TheMomentEstimateIsUnbiasedWithTheStatedVariance) {
+  for (const double epsilon : {0.5, 1.0, 3.0}) {
+    const RandomizedResponse response(epsilon);
+    const Channel channel(response.threshold());
+    // The closed form in the paper's f.
+    const double f = 2 / (1 + std::exp(epsilon));
+    const double variance = static_cast<double>(kDocuments) * f * (2 - f) / (4 * (1 - f) * (1 - f));
+    EXPECT_NEAR(moment_variance(channel, kDocuments) / variance, 1, 1e-12);
+    expect_errors(response, variance, [&](std::uint32_t t, std::uint64_t ones) {
+      return moment_estimate(channel, ones, kDocuments) - static_cast<double>(true_frequency(t));
+    });
+  }
+}
+
+TEST(Estimates, TheBayesianEstimateHasAPartOfTheVarianceAndTheStatedBias) {
+  const RandomizedResponse response(1.0);
+  const Channel channel(response.threshold());
+  constexpr double kOmega = 0.4;
+  constexpr double kMean = 150;
+  const double variance = (1 - kOmega) * (1 - kOmega) * moment_variance(channel, kDocuments);
+  expect_errors(response, variance, [&](std::uint32_t t, std::uint64_t ones) {
+    const auto truth = static_cast<double>(true_frequency(t));
+    const double bias = kOmega * (kMean - truth);
+    return bayes_estimate(moment_estimate(channel, ones, kDocuments), kMean, kOmega) - truth - bias;
+  });
+}
+
+TEST(Estimates, OmegaIsTheWeightOfLeastExpectedError) {
+  const Channel channel(RandomizedResponse(1.0).threshold());
+  const double sigma = 12;
+  const double best = omega_for(channel, kDocuments, sigma);
+  const auto error = [&](double omega) {
+    return omega * omega * sigma * sigma +
+           (1 - omega) * (1 - omega) * moment_variance(channel, kDocuments);
+  };
+  EXPECT_LT(error(best), error(best + 0.01));
+  EXPECT_LT(error(best), error(best - 0.01));
+  const double f = 2 / (1 + std::exp(1.0));
+  const double m = kDocuments;
+  EXPECT_NEAR(best, m * f * (2 - f) / (m * f * (2 - f) + 4 * sigma * sigma * (1 - f) * (1 - f)),
+              1e-12);
+}
+
+}  // namespace
+}  // namespace dplda
