@@ -27,8 +27,9 @@ class OffsetSweep {
 
  private:
   void refresh_total(std::size_t k) {
-    inverse_[k] =
-        1.0 / (static_cast<double>(chain_.table.totals()[k]) + chain_.table.words() * prior_.beta);
+    const double added = offsets_.totals.empty() ? 0.0 : offsets_.totals[k];
+    inverse_[k] = 1.0 / (static_cast<double>(chain_.table.totals()[k]) + added +
+                         chain_.table.words() * prior_.beta);
   }
   void move(std::uint32_t word, std::size_t k, std::int32_t by) {
     chain_.table.column(word)[k] += by;

@@ -16,6 +16,8 @@ namespace dplda {
 struct Offsets {
   // Added to n_k^t, word by word with the table's stride.
   std::vector<double> table;
+  // Added to n_k where the draw divides by it; empty: nothing is.
+  std::vector<double> totals = {};
   // Writes what is added to n_m^k of one document; empty: nothing is.
   std::function<void(std::uint64_t document, std::span<double> out)> document;
   // A topic-word count counts as 0 below 0 and as this above it.
@@ -24,7 +26,7 @@ struct Offsets {
 
 // One sweep: tokens in order, true counts updated in place, a topic drawn with
 //   p_k = (clip(n_k^t + table offset) + beta) (max(0, n_m^k + document offset) + alpha_k)
-//         / (n_k + V beta).
+//         / (n_k + total offset + V beta).
 void offset_sweep(Chain& chain, const Prior& prior, const Offsets& offsets, const Streams& streams,
                   std::uint32_t sweep);
 

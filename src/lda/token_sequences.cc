@@ -71,6 +71,16 @@ void TokenSequences::measure() {
   for (std::uint64_t m = 0; m < documents(); ++m) longest_ = std::max(longest_, length(m));
 }
 
+TokenSequences tokens_of(const WordSets& sets) {
+  std::vector<std::uint64_t> offsets = {0};
+  std::vector<std::uint32_t> words;
+  for (std::uint64_t m = 0; m < sets.documents(); ++m) {
+    each_word(sets.row(m), [&](std::uint32_t word) { words.push_back(word); });
+    offsets.push_back(words.size());
+  }
+  return TokenSequences(std::move(offsets), std::move(words), sets.words());
+}
+
 std::vector<std::uint64_t> document_chunks(const TokenSequences& tokens) {
   std::vector<std::uint64_t> starts = {0};
   std::uint64_t in_chunk = 0;

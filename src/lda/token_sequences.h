@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "base/threads.h"
 #include "corpus/corpus.h"
+#include "corpus/word_sets.h"
 
 namespace dplda {
 
@@ -52,6 +53,9 @@ class TokenSequences {
   std::uint32_t vocabulary_ = 0;
   std::uint64_t longest_ = 0;
 };
+
+// Every bit as one token, words in ascending order: for documents whose order protects nobody.
+TokenSequences tokens_of(const WordSets& sets);
 
 // The documents in runs of about equal work, for threads: boundaries depend on the lengths alone.
 std::vector<std::uint64_t> document_chunks(const TokenSequences& tokens);
