@@ -20,6 +20,13 @@ Key key_from_file(const std::string& path) {
   return key;
 }
 
+Key run_key(const std::optional<std::int64_t>& seed, const std::string& key_file,
+            std::string_view use) {
+  if (seed) return key_from_seed(static_cast<std::uint64_t>(*seed));
+  if (key_file.empty()) return random_key();
+  return derived_key(key_from_file(key_file), use);
+}
+
 std::string run_name(const Key& key) {
   const Key name = derived_key(key, "dplda run name");
   return fmt::format("{:02x}", fmt::join(name.begin(), name.begin() + 16, ""));

@@ -1,7 +1,10 @@
 // Keys that people keep in files, and the names that runs have by their keys.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/random.h"
 
@@ -9,6 +12,12 @@ namespace dplda {
 
 // 32 secret bytes. Throws InputError if the file holds another number of them.
 Key key_from_file(const std::string& path);
+
+// The key of a public seed; or one derived from that of a key file for `use`, which names the
+// program, the data and every option that decides the result, so that only an exact repetition has
+// the same key again; or, with neither, one from the operating system. Throws as above.
+Key run_key(const std::optional<std::int64_t>& seed, const std::string& key_file,
+            std::string_view use);
 
 // The name of a run in a ledger: the same for the same key, and nobody learns the key from it
 // (docs/algorithms.md, "Keys").

@@ -23,9 +23,16 @@ std::string figure_text(double value) {
   return fmt::format("{:.10g}", std::ceil(value / step - 1e-6) * step);
 }
 
-// The best epsilon of a total, and whether it needs the delta.
+// Whether the epsilon at a delta says more than the pure one, in the digits that are shown.
+bool delta_helps(const Json& total) {
+  const double pure = number(total.at("pure_epsilon"));
+  const double at_delta = number(total.at("epsilon_at_delta"));
+  return at_delta < pure && figure_text(at_delta) != figure_text(pure);
+}
+
+// The best epsilon of a total.
 double best_epsilon(const Json& total) {
-  return std::min(number(total.at("pure_epsilon")), number(total.at("epsilon_at_delta")));
+  return number(total.at(delta_helps(total) ? "epsilon_at_delta" : "pure_epsilon"));
 }
 
 std::string strength(double epsilon) {
@@ -48,9 +55,9 @@ std::string plain_words(const Json& total, const Json& run) {
       "  This is {}.\n",
       meaning_of(unit),
       epsilon < 20 ? figure_text(std::exp(epsilon)) : fmt::format("e^{}", figure_text(epsilon)),
-      number(total.at("pure_epsilon")) <= epsilon
-          ? ""
-          : fmt::format(", but for a probability of {:g}", total.at("delta").get<double>()),
+      delta_helps(total)
+          ? fmt::format(", but for a probability of {:g}", total.at("delta").get<double>())
+          : "",
       strength(epsilon));
   if (unit == Unit::kWord) {
     text += fmt::format(
@@ -80,7 +87,23 @@ std::string_view key_text(const std::string& key) {
   return "The randomness of the operating system is good, and nobody saw the key.";
 }
 
+bool of_reports(const Json& record) { return record.contains("units"); }
+
+// What a server that need not be trusted leaves to its contributors.
+std::string report_assumptions(const Json& record) {
+  return fmt::format(
+      "  - {}\n"
+      "  - Every contributor sent one report, made as the format says with randomness of its own "
+      "that\n"
+      "    nobody saw. Whoever sends several about the same document adds them up, in a ledger of "
+      "its\n"
+      "    own (perturb --ledger).\n"
+      "  - That a contributor takes part at all, and when, is not hidden.\n",
+      vocabulary_text(record.at("vocabulary").get<std::string>()));
+}
+
 std::string assumptions(const Json& record) {
+  if (of_reports(record)) return report_assumptions(record);
   std::string text =
       fmt::format("  - {}\n  - {}\n", vocabulary_text(record.at("vocabulary").get<std::string>()),
                   key_text(record.at("key").get<std::string>()));
@@ -113,6 +136,20 @@ std::string exposures(const Json& record) {
   return text.empty() ? "  nothing\n" : text;
 }
 
+// Each report's loss by unit. It holds whatever else the model shows.
+std::string strength_of_reports(const Json& record) {
+  std::string text = "  Each report, by itself:\n";
+  for (const Json& unit : record.at("units")) {
+    // A report is sent in any case: a document is not added, it is another one.
+    const Unit name = unit_from_name(unit.at("unit").get<std::string>());
+    text += fmt::format(
+        "  - {}: {}.\n", total_text(unit),
+        name == Unit::kDocument ? "the whole document replaced by any other" : meaning_of(name));
+  }
+  return text + "In plain words\n" +
+         plain_words(record.at("units").at(0), record.at("units").at(0));
+}
+
 std::string protection(const Json& record) {
   const Json& run = record.at("run");
   const bool is_private = record.at("private").get<bool>();
@@ -121,12 +158,15 @@ std::string protection(const Json& record) {
                                  meaning_of(view_from_name(run.at("view").get<std::string>())));
   text += "What was released\n";
   for (const Json& release : record.at("releases")) {
+    // A report stands there once for each unit.
+    if (of_reports(record) && release.at("unit") != run.at("unit")) continue;
     text += fmt::format("  - {} x {} ({})\n", release.at("count").get<std::int64_t>(),
                         release.at("release").get<std::string>(),
                         release.at("mechanism").get<std::string>());
   }
   text += is_private ? "  - the model, which is made from these alone\n" : "  - the model\n";
   text += "How strongly\n";
+  if (of_reports(record)) return text + strength_of_reports(record);
   text += fmt::format(
       "  This run: {}.\n",
       is_private ? total_text(run) : "NOT PRIVATE, epsilon infinite: see \"What was exposed\"");
@@ -140,7 +180,7 @@ std::string total_text(const Json& total) {
   const double pure = number(total.at("pure_epsilon"));
   const double at_delta = number(total.at("epsilon_at_delta"));
   std::string text = std::isfinite(pure) ? fmt::format("epsilon {}, pure", figure_text(pure)) : "";
-  if (std::isfinite(at_delta) && at_delta < pure) {
+  if (std::isfinite(at_delta) && delta_helps(total)) {
     text += fmt::format("{}epsilon {} at delta {:g} (rho {})", text.empty() ? "" : "; or ",
                         figure_text(at_delta), total.at("delta").get<double>(),
                         figure_text(number(total.at("rho"))));
@@ -155,7 +195,12 @@ std::string statement_text(const Json& record) {
     std::string text =
         fmt::format("Privacy statement (recipe {})\n", record.at("recipe").get<std::string>());
     if (!record.at("private").get<bool>()) {
-      text += "NOT PRIVATE: because of what was exposed (see below) nothing here is a guarantee.\n";
+      text +=
+          of_reports(record)
+              ? "NOT PRIVATE: some documents are exposed (see below); what is stated here holds "
+                "for reports alone.\n"
+              : "NOT PRIVATE: because of what was exposed (see below) nothing here is a "
+                "guarantee.\n";
     }
     if (record.contains("run")) {
       text += protection(record);

@@ -1,4 +1,6 @@
 // cgs: plain collapsed Gibbs sampling. Protects nobody; the yardstick for the recipes that do.
+#include "recipes/cgs.h"
+
 #include "recipes/registry.h"
 #include "recipes/training.h"
 
@@ -32,14 +34,16 @@ class PlainMethod final : public Method {
 
 }  // namespace
 
+std::unique_ptr<Method> plain_method(const Workbench& bench) {
+  return std::make_unique<PlainMethod>(bench);
+}
+
 const Recipe kCgs = {
     .name = "cgs",
     .summary = "plain collapsed Gibbs sampling, not private",
     .defaults = [] { return nlohmann::ordered_json::object(); },
     .resolve = [](TrainOptions& options) { options.beta = options.beta.value_or(0.01); },
     .plan = plan,
-    .method = [](const Workbench& bench, const TokenSequences&) -> std::unique_ptr<Method> {
-      return std::make_unique<PlainMethod>(bench);
-    }};
+    .method = [](const Workbench& bench, const TokenSequences&) { return plain_method(bench); }};
 
 }  // namespace dplda

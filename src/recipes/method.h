@@ -13,6 +13,7 @@
 
 namespace dplda {
 
+struct Reports;
 struct TrainOptions;
 
 // What a method works with; all must outlive it.
@@ -20,6 +21,8 @@ struct Workbench {
   const TrainOptions& options;
   const Streams& streams;
   ThreadPool& pool;
+  // What the corpus was rebuilt from; null where documents came as they are.
+  const Reports* reports = nullptr;
 };
 
 struct Published {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "privacy/report_charges.h"
 #include "recipes/training.h"
 
 namespace dplda {
@@ -17,12 +18,14 @@ Json releases_of(const Ledger& ledger, const std::vector<std::string>& runs) {
     if (std::find(runs.begin(), runs.end(), entry.run) == runs.end()) continue;
     const Charge& charge = entry.charge;
     auto same = std::find_if(releases.begin(), releases.end(), [&](const Json& other) {
-      return other["release"] == charge.release && other["mechanism"] == charge.mechanism.name &&
+      return other["release"] == charge.release && other["unit"] == name_of(charge.unit) &&
+             other["mechanism"] == charge.mechanism.name &&
              other["parameters"] == charge.mechanism.parameters;
     });
     if (same == releases.end()) {
       releases.push_back({{"release", charge.release},
                           {"count", 0},
+                          {"unit", name_of(charge.unit)},
                           {"mechanism", charge.mechanism.name},
                           {"parameters", charge.mechanism.parameters}});
       same = releases.end() - 1;
@@ -41,6 +44,19 @@ std::string_view key_of(const TrainOptions& options) {
 
 }  // namespace
 
+Ledger report_account(const ReportParameters& reports, const std::vector<Exposure>& exposures,
+                      const std::string& run) {
+  Ledger account;
+  for (const Exposure& exposure : exposures) account.expose(run, exposure);
+  if ((reports.flags & kSeedKnown) != 0) {
+    account.expose(run, {"every report", "not private: the contributors' seed is known"});
+    return account;  // there is no loss to state
+  }
+  for (const Charge& charge : report_charges(reports.threshold, reports.words, reports.cap, 1))
+    account.charge(run, charge);
+  return account;
+}
+
 Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger& ledger,
                     const std::vector<std::string>& runs, VocabularyOrigin vocabulary) {
   Json exposures = Json::array();
@@ -51,12 +67,21 @@ Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger&
       exposures.push_back(exposure);
   }
   Json record = {{"private", !ledger.exposed()}, {"recipe", options.recipe}};
-  if (!plan.each_sweep.empty()) {
+  const bool of_reports = plan.view == View::kReport && !ledger.protected_views().empty();
+  if (plan.charges() || of_reports) {
     record["run"] = loss_to_json(ledger.total_of(runs, plan.unit, plan.view), plan.unit, plan.view,
                                  options.delta);
     record["data"] =
         loss_to_json(ledger.total(plan.unit, plan.view), plan.unit, plan.view, options.delta);
-    record["recorded"] = ledger.on_disk();
+    if (of_reports) {
+      record["units"] = Json::array();
+      for (const Unit unit : {Unit::kPresence, Unit::kWord, Unit::kDocument}) {
+        record["units"].push_back(
+            loss_to_json(ledger.total_of(runs, unit, plan.view), unit, plan.view, options.delta));
+      }
+    } else {
+      record["recorded"] = ledger.on_disk();
+    }
     record["releases"] = releases_of(ledger, runs);
   }
   record["exposures"] = std::move(exposures);

@@ -5,11 +5,17 @@
 
 #include <nlohmann/json.hpp>
 
+#include "collect/report_format.h"
 #include "privacy/ledger.h"
 #include "recipes/plan.h"
 #include "text/vocabulary.h"
 
 namespace dplda {
+
+// What a model of reports rests on, for its record: each report's own loss, which its contributor
+// bears, and the exposures of the documents that came as they are.
+Ledger report_account(const ReportParameters& reports, const std::vector<Exposure>& exposures,
+                      const std::string& run);
 
 // `runs`: the names in the ledger of the run and of what made its vocabulary.
 nlohmann::ordered_json privacy_record(const TrainOptions& options, const Plan& plan,

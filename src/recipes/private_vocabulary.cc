@@ -8,16 +8,12 @@
 
 #include "base/errors.h"
 #include "base/files.h"
+#include "base/key_file.h"
 
 namespace dplda {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string run_name(const Key& key) {
-  const Key name = derived_key(key, "dplda run name");
-  return fmt::format("{:02x}", fmt::join(name.begin(), name.begin() + 16, ""));
-}
 
 // What speaks of a private vocabulary only.
 void refuse_without_private_vocab(const PrivateVocabularyOptions& vocabulary,

@@ -65,18 +65,21 @@ constexpr std::array<std::string_view, 17> kPreparationOptions = {"format",
                                                                   "vocab_delta",
                                                                   "vocab_cap",
                                                                   "assume_public_vocab"};
-constexpr std::array<std::string_view, 10> kMeta = {
-    "format",  "version", "software",    "vocabulary_origin", "recipe",
-    "options", "sweeps",  "interrupted", "privacy",           "preparation"};
-constexpr std::array<std::string_view, 10> kPrivacy = {
-    "private",  "recipe",    "run",     "data",       "recorded",
-    "releases", "exposures", "remarks", "vocabulary", "key"};
+constexpr std::array<std::string_view, 12> kMeta = {
+    "format", "version",     "software", "vocabulary_origin", "recipe",  "options",
+    "sweeps", "interrupted", "privacy",  "preparation",       "batches", "reports"};
+constexpr std::array<std::string_view, 11> kPrivacy = {
+    "private",   "recipe",  "run",        "data", "recorded", "releases",
+    "exposures", "remarks", "vocabulary", "key",  "units"};
 
 // The stated total against the releases that the record itself names.
 void check_total(const Json& privacy, const std::string& source) {
   try {
     PrivacyLoss loss;
     for (const Json& release : privacy.at("releases")) {
+      // A report stands there once for each unit: its losses are never added to one another.
+      if (privacy.contains("units") && release.at("unit") != privacy.at("data").at("unit"))
+        continue;
       const Mechanism mechanism =
           mechanism_from_json(release.at("mechanism").get<std::string>(), release.at("parameters"));
       loss = loss + release.at("count").get<std::uint64_t>() * mechanism.loss;

@@ -9,7 +9,7 @@
 namespace dplda {
 
 std::span<const Recipe> recipes() {
-  static const std::array all = {kCgs, kHdp, kDoc, kCdp, kCdpPlus};
+  static const std::array all = {kCgs, kHdp, kDoc, kLp, kOnline, kOnlineLp, kCdp, kCdpPlus};
   return all;
 }
 

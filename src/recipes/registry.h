@@ -9,6 +9,7 @@
 
 #include "recipes/method.h"
 #include "recipes/plan.h"
+#include "recipes/stream_method.h"
 
 namespace dplda {
 
@@ -24,6 +25,10 @@ struct Recipe {
   std::unique_ptr<Method> (*method)(const Workbench& bench, const TokenSequences& tokens);
   // Whether a document counts each word once, and at most --cap of them.
   bool distinct = false;
+  // Whether it learns from reports of contributors, not from documents as they are.
+  bool reports = false;
+  // For recipes that learn batch by batch, in place of `method`.
+  std::unique_ptr<StreamMethod> (*stream)(const StreamBench& bench) = nullptr;
 };
 
 std::span<const Recipe> recipes();
@@ -36,5 +41,8 @@ extern const Recipe kCdp;
 extern const Recipe kCdpPlus;
 extern const Recipe kHdp;
 extern const Recipe kDoc;
+extern const Recipe kLp;
+extern const Recipe kOnline;
+extern const Recipe kOnlineLp;
 
 }  // namespace dplda

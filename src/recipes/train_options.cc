@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "base/errors.h"
+#include "base/key_file.h"
+#include "base/version.h"
 #include "recipes/registry.h"
 #include "recipes/training.h"
 
@@ -29,7 +31,8 @@ OptionTable option_table(TrainOptions& o) {
        .most = double{kMaxTopics}},
       {.name = "sweeps",
        .target = &o.sweeps,
-       .help = "sweeps over the corpus (hdp: 20, doc: 25; each is a release)",
+       .help = "sweeps over the corpus (hdp: 20, doc: 25; each is a release), or over each batch "
+               "of a stream (online: 50, online-lp: 30)",
        .least = 0,
        .most = 1e9},
       {.name = "alpha",
@@ -43,13 +46,13 @@ OptionTable option_table(TrainOptions& o) {
                "0.01; hdp: 0.5)",
        .least = 1e-9,
        .most = 1e6,
-       .only_for = {"cgs", "hdp", "cdp", "cdp-plus", "doc"}},
+       .only_for = {"cgs", "hdp", "cdp", "cdp-plus", "doc", "lp", "online", "online-lp"}},
       {.name = "sampler",
        .target = &o.sampler,
        .help =
            "sequential: counts change as it goes; snapshot: frozen during a sweep, uses all cores",
        .choices = {"sequential", "snapshot"},
-       .only_for = {"cgs", "hdp"}},
+       .only_for = {"cgs", "hdp", "lp", "online", "online-lp"}},
       {.name = "optimize-alpha",
        .target = &o.optimize_alpha,
        .help = "learn alpha while training",
@@ -132,6 +135,75 @@ OptionTable option_table(TrainOptions& o) {
        .least = 1,
        .most = 1e6,
        .only_for = {"doc"}},
+      {.name = "denoise",
+       .target = &o.denoise,
+       .help = "lp, online-lp: channel: learn through the known noise; moment, bayes: rebuild a "
+               "corpus first, as published",
+       .choices = {"channel", "moment", "bayes"},
+       .only_for = {"lp", "online-lp"}},
+      {.name = "prior",
+       .target = &o.prior,
+       .help = "a corpus of unperturbed documents to begin with",
+       .metavar = "CORPUS",
+       .only_for = {"lp", "online", "online-lp"},
+       .affects_result = false},
+      {.name = "prior-public",
+       .target = &o.prior_public,
+       .help = "the documents of --prior are public: nothing in them needs protection",
+       .only_for = {"lp", "online-lp"}},
+      {.name = "prior-sweeps",
+       .target = &o.prior_sweeps,
+       .help = "sweeps over the documents of --prior before the stream",
+       .least = 1,
+       .most = 1e6,
+       .only_for = {"online", "online-lp"}},
+      {.name = "omega",
+       .target = &o.omega,
+       .help = "--denoise bayes: weight of the expected frequency of a word (paper: 0.4)",
+       .least = 0,
+       .most = 1,
+       .only_for = {"lp", "online-lp"}},
+      {.name = "prior-sigma",
+       .target = &o.prior_sigma,
+       .help = "--denoise bayes: standard deviation of the expected frequency, in documents of a "
+               "batch, in place of --omega",
+       .least = 0,
+       .most = 1e9,
+       .above_least = true,
+       .only_for = {"lp", "online-lp"}},
+      {.name = "mu-update",
+       .target = &o.mu_update,
+       .help = "--denoise bayes: what a batch expects: the mean of the last expectation and the "
+               "last estimate, or the last estimate",
+       .choices = {"mean", "previous"},
+       .only_for = {"online-lp"}},
+      {.name = "batch",
+       .target = &o.batch,
+       .help = "documents or reports of a batch",
+       .least = 1,
+       .most = 1e9,
+       .only_for = {"online", "online-lp"}},
+      {.name = "lambda",
+       .target = &o.lambda,
+       .help =
+           "weight with which a batch's counts join the prior of the next, from 0 to 1, or auto",
+       .metavar = "NUMBER|auto",
+       .only_for = {"online", "online-lp"}},
+      {.name = "forget",
+       .target = &o.forget,
+       .help = "tokens that all the past counts for at most (default: no limit)",
+       .least = 0,
+       .most = 1e15,
+       .above_least = true,
+       .only_for = {"online", "online-lp"}},
+      {.name = "idle",
+       .target = &o.idle,
+       .help = "a directory as a stream ends when nothing new came for that many seconds; below 0: "
+               "never",
+       .least = -1,
+       .most = 1e9,
+       .only_for = {"online", "online-lp"},
+       .affects_result = false},
       {.name = "shrink",
        .target = &o.shrink,
        .help = "hdp, doc --contribution drawn: soft threshold on releases before topics are drawn "
@@ -183,7 +255,8 @@ OptionTable option_table(TrainOptions& o) {
        .affects_result = false},
       {.name = "checkpoint",
        .target = &o.checkpoint,
-       .help = "keep the run's state here, to resume it",
+       .help = "keep the run's state here, to resume it (streams: after every batch, by default "
+               "beside the model)",
        .metavar = "FILE",
        .affects_result = false},
       {.name = "every",
@@ -226,8 +299,34 @@ void check(const TrainOptions& options) {
   }
 }
 
-nlohmann::ordered_json preset(const std::string& name) {
-  if (name == "paper") return {{"topics", 50}, {"alpha", 1.0}, {"beta", 0.01}, {"sweeps", 200}};
+nlohmann::ordered_json affecting_options(const TrainOptions& options, bool without_sweeps) {
+  TrainOptions copy = options;
+  OptionTable table = option_table(copy);
+  std::erase_if(table, [&](const Option& option) {
+    return !option.affects_result || (without_sweeps && option.name == "sweeps");
+  });
+  return to_json(table);
+}
+
+Key training_key(const TrainOptions& options, const std::string& digest) {
+  return run_key(options.seed, options.key_file,
+                 fmt::format("dplda {} train\n{}\n{}", version(), digest,
+                             affecting_options(options, false).dump()));
+}
+
+nlohmann::ordered_json preset(const std::string& name, const std::string& recipe) {
+  if (name == "paper") {
+    nlohmann::ordered_json values = {
+        {"topics", 50}, {"alpha", 1.0}, {"beta", 0.01}, {"sweeps", 200}};
+    if (recipe == "lp") values["denoise"] = "moment";
+    if (recipe_named(recipe).stream != nullptr) {
+      values["sweeps"] = 50;
+      values["lambda"] = "0.5";
+      values["sampler"] = "sequential";
+    }
+    if (recipe == "online-lp") values["denoise"] = "bayes";
+    return values;
+  }
   throw InputError(fmt::format("--preset must be: paper; not '{}'", name));
 }
 

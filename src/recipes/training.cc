@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <utility>
 
 #include "base/errors.h"
 #include "base/files.h"
+#include "base/key_file.h"
 #include "base/threads.h"
-#include "base/version.h"
 #include "lda/alpha.h"
 #include "lda/inference.h"
 #include "lda/snapshot_law.h"
@@ -31,16 +30,6 @@ constexpr double kAlphaError = 0.01;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// The options that decide a run's result; without `sweeps`: what a checkpoint must agree with.
-nlohmann::ordered_json options_to_json(const TrainOptions& options, bool without_sweeps) {
-  TrainOptions copy = options;
-  OptionTable table = option_table(copy);
-  std::erase_if(table, [&](const Option& option) {
-    return !option.affects_result || (without_sweeps && option.name == "sweeps");
-  });
-  return to_json(table);
 }
 
 // What a private vocabulary cost when it was made, as the corpus records it.
@@ -128,51 +117,27 @@ void check_trainable(const Corpus& corpus, const TrainOptions& options) {
   check_alpha(corpus, options);
 }
 
-// 32 secret bytes.
-Key key_from_file(const std::string& path) {
-  const MappedFile file(path);
-  Key key;
-  if (file.bytes().size() != key.size()) {
-    throw InputError(fmt::format("{} is not a key file: it must hold {} bytes, not {}", path,
-                                 key.size(), file.bytes().size()));
-  }
-  std::memcpy(key.data(), file.bytes().data(), key.size());
-  return key;
-}
-
-// docs/algorithms.md, "Keys": only an exact repetition has the same key again.
-Key run_key(const TrainOptions& options, const nlohmann::ordered_json& affecting,
-            const std::string& digest) {
-  if (options.seed) return key_from_seed(static_cast<std::uint64_t>(*options.seed));
-  if (options.key_file.empty()) return random_key();
-  return derived_key(key_from_file(options.key_file),
-                     fmt::format("dplda {} train\n{}\n{}", version(), digest, affecting.dump()));
-}
-
-std::string run_name(const Key& key) {
-  const Key name = derived_key(key, "dplda run name");
-  return fmt::format("{:02x}", fmt::join(name.begin(), name.begin() + 16, ""));
-}
-
 // One run: what stays the same over its sweeps, and its state.
 class Run {
  public:
-  Run(const Corpus& corpus, const TrainOptions& options, Ledger ledger)
+  // `reports`: what the corpus was rebuilt from, or null.
+  Run(const Corpus& corpus, const Reports* reports, const TrainOptions& options, Ledger ledger)
       : corpus_(corpus),
+        reports_(reports),
         options_(options),
         recipe_(recipe_named(options.recipe)),
         plan_(plan_of(options)),
         // A private run's releases depend on how many there are to be.
-        lasting_(options_to_json(options, !plan_.charges())),
+        lasting_(affecting_options(options, !plan_.charges())),
         digest_(options.checkpoint.empty() && options.resume.empty() && options.key_file.empty()
                     ? ""
-                    : corpus.digest()),
-        streams_(run_key(options, options_to_json(options, false), digest_)),
+                    : (reports != nullptr ? reports->digest : corpus.digest())),
+        streams_(training_key(options, digest_)),
         run_(run_name(streams_.key())),
         pool_(thread_count(options.threads)),
         ledger_(std::move(ledger)),
         state_(start()),
-        method_(recipe_.method({options_, streams_, pool_}, state_.chain.tokens)) {}
+        method_(recipe_.method({options_, streams_, pool_, reports_}, state_.chain.tokens)) {}
 
   TrainResult go(Observer& observer);
 
@@ -187,6 +152,7 @@ class Run {
   Model publish(bool interrupted);
 
   const Corpus& corpus_;
+  const Reports* reports_;
   const TrainOptions& options_;
   const Recipe& recipe_;
   Plan plan_;
@@ -196,6 +162,7 @@ class Run {
   std::string run_;
   ThreadPool pool_;
   Ledger ledger_;
+  std::optional<Ledger> account_;  // of reports: what the model rests on, beside ledger_
   Checkpoint state_;
   std::unique_ptr<Method> method_;
   std::optional<InherentPrivacyMonitor> monitor_;
@@ -261,6 +228,7 @@ void Run::announce() {
   }
   for (const LedgerEntry& entry : earlier_charges()) ledger_.charge(entry.run, entry.charge);
   for (const Exposure& exposure : plan_.exposures) ledger_.expose(run_, exposure);
+  if (reports_ != nullptr) account_ = report_account(reports_->parameters, plan_.exposures, run_);
   const auto last = static_cast<std::uint32_t>(options_.sweeps);
   std::vector<Charge> planned = plan_.sweeps(state_.sweeps + 1, last);
   for (Charge& charge : plan_.end(last)) planned.push_back(std::move(charge));
@@ -316,7 +284,8 @@ Model Run::publish(bool interrupted) {
   if (interrupted) meta["interrupted"] = true;
   std::vector<std::string> runs = {run_};
   for (const LedgerEntry& entry : earlier_charges()) runs.push_back(entry.run);
-  meta["privacy"] = privacy_record(options_, plan_, ledger_, runs, corpus_.vocabulary().origin());
+  meta["privacy"] = privacy_record(options_, plan_, account_ ? *account_ : ledger_, runs,
+                                   corpus_.vocabulary().origin());
   meta["preparation"] = corpus_.preparation();
   return Model({.vocabulary = corpus_.vocabulary(),
                 .phi = std::move(published.phi),
@@ -356,7 +325,7 @@ TrainResult Run::go(Observer& observer) {
   if (interrupted && checkpoint_failure_.empty()) save();
   Model model = publish(interrupted);
   return {.model = std::move(model),
-          .ledger = std::move(ledger_),
+          .ledger = account_ ? std::move(*account_) : std::move(ledger_),
           .inherent = monitor_ ? std::optional(monitor_->figures()) : std::nullopt,
           .sweeps = state_.sweeps,
           .swept_here = state_.sweeps - first_,
@@ -367,17 +336,32 @@ TrainResult Run::go(Observer& observer) {
           .sampling_seconds = sampling};
 }
 
+TrainResult train(const Corpus& corpus, const Reports* reports, const TrainOptions& options,
+                  Observer& observer, Ledger ledger) {
+  const Clock::time_point start = Clock::now();
+  check(options);
+  const Recipe& recipe = recipe_named(options.recipe);
+  if (recipe.stream != nullptr || recipe.reports != (reports != nullptr)) {
+    throw InputError(fmt::format("recipe {} learns from {}, not from these", options.recipe,
+                                 recipe.reports ? "reports" : "documents"));
+  }
+  const TrainOptions complete = resolved(options);
+  check_trainable(corpus, complete);
+  TrainResult result = Run(corpus, reports, complete, std::move(ledger)).go(observer);
+  result.seconds = seconds_since(start);
+  return result;
+}
+
 }  // namespace
 
 TrainResult train(const Corpus& corpus, const TrainOptions& options, Observer& observer,
                   Ledger ledger) {
-  const Clock::time_point start = Clock::now();
-  check(options);
-  const TrainOptions complete = resolved(options);
-  check_trainable(corpus, complete);
-  TrainResult result = Run(corpus, complete, std::move(ledger)).go(observer);
-  result.seconds = seconds_since(start);
-  return result;
+  return train(corpus, nullptr, options, observer, std::move(ledger));
+}
+
+TrainResult train(const Corpus& rebuilt, const Reports& reports, const TrainOptions& options,
+                  Observer& observer, Ledger ledger) {
+  return train(rebuilt, &reports, options, observer, std::move(ledger));
 }
 
 }  // namespace dplda

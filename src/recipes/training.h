@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/options.h"
+#include "collect/reports.h"
 #include "corpus/corpus.h"
 #include "lda/model.h"
 #include "lda/sampler.h"
@@ -39,6 +40,19 @@ struct TrainOptions {
   std::int64_t cap = 1000000000;       // doc
   std::int64_t inner_sweeps = 10;      // doc
 
+  // Reports of contributors, and streams.
+  std::string denoise = "channel";    // lp, online-lp
+  std::string prior;                  // a corpus to begin with
+  bool prior_public = false;          // nothing in it needs protection
+  std::int64_t prior_sweeps = 200;    // streams
+  std::optional<double> omega;        // bayes: the weight of what was expected
+  std::optional<double> prior_sigma;  // bayes: how far it is trusted, in documents
+  std::string mu_update = "mean";     // bayes, streams
+  std::int64_t batch = 160;           // streams
+  std::string lambda = "1";           // streams: a number or "auto"
+  std::optional<double> forget;       // streams: most tokens that the past counts for
+  double idle = -1;                   // streams from a directory: seconds
+
   // What is made of the releases, at no cost.
   std::optional<double> shrink;
   std::optional<double> shrink_phi;
@@ -63,9 +77,17 @@ OptionTable option_table(TrainOptions& options);
 // Throws InputError if a value is out of its range or options contradict one another.
 void check(const TrainOptions& options);
 
-// The settings of a named preset ("paper") as JSON for from_json(); throws InputError for an
-// unknown name.
-nlohmann::ordered_json preset(const std::string& name);
+// The options that decide a run's result; without `sweeps` where asked: what a checkpoint must
+// agree with.
+nlohmann::ordered_json affecting_options(const TrainOptions& options, bool without_sweeps);
+
+// The key of a run on the data with that digest (docs/algorithms.md, "Keys"). Throws InputError if
+// the key file is none.
+Key training_key(const TrainOptions& options, const std::string& digest);
+
+// The settings of a named preset ("paper") for a recipe as JSON for from_json(); throws InputError
+// for an unknown name.
+nlohmann::ordered_json preset(const std::string& name, const std::string& recipe);
 
 // Looks at a run from outside: progress bars, traces, attackers. The loop itself neither prints nor
 // records.
@@ -99,5 +121,10 @@ struct TrainResult {
 // that do not fit, BudgetExhausted before anything is released that the budget does not cover.
 TrainResult train(const Corpus& corpus, const TrainOptions& options, Observer& observer,
                   Ledger ledger = Ledger());
+
+// The same for recipes that learn from reports. `rebuilt`: what rebuilt_corpus() makes of them
+// (recipes/lp.h). `ledger`: that of the documents of options.prior, where nothing protects them.
+TrainResult train(const Corpus& rebuilt, const Reports& reports, const TrainOptions& options,
+                  Observer& observer, Ledger ledger = Ledger());
 
 }  // namespace dplda

@@ -21,7 +21,7 @@ void RecipeFlags::add_to(CLI::App& app) {
 
 void RecipeFlags::apply(const CLI::App& app) {
   nlohmann::ordered_json values = recipe_named(options.recipe).defaults();
-  if (!preset.empty()) values.update(dplda::preset(preset));
+  if (!preset.empty()) values.update(dplda::preset(preset, options.recipe));
   const OptionTable table = option_table(options);
   for (const Option& option : table) {
     if (app.get_option("--" + option.name)->count() == 0) continue;

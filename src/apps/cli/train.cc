@@ -1,173 +1,59 @@
-// dplda train: a corpus in, a model and a report out.
+// dplda train: a corpus, reports or a stream in, a model and a report out.
 #include <fmt/format.h>
 
-#include <array>
-#include <chrono>
 #include <cmath>
-#include <csignal>
 #include <filesystem>
 #include <memory>
-#include <set>
 
 #include "apps/cli/cli.h"
-#include "apps/cli/progress.h"
-#include "apps/cli/recipe_flags.h"
+#include "apps/cli/interrupts.h"
+#include "apps/cli/train_request.h"
 #include "base/errors.h"
+#include "collect/report_reader.h"
 #include "corpus/prepare.h"
 #include "eval/coherence.h"
-#include "eval/perplexity.h"
 #include "eval/report.h"
-#include "lda/inference.h"
-#include "lda/likelihood.h"
 #include "privacy/statement.h"
-#include "recipes/ledger_options.h"
+#include "recipes/registry.h"
 #include "recipes/training.h"
 
 namespace dplda::cli {
 namespace {
 
-volatile std::sig_atomic_t interrupts = 0;
-
-// Ctrl-C, a batch system's end of time, a closed terminal: the first ends the run after its sweep,
-// the second as usual.
-constexpr std::array kStops = {SIGINT, SIGTERM, SIGHUP};
-
-void on_interrupt(int signal) {
-  interrupts = 1;
-  std::signal(signal, SIG_DFL);
-}
-
-// What was set to be ignored (nohup) stays so.
-void catch_signals() {
-  for (const int signal : kStops) {
-    if (std::signal(signal, on_interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);
-  }
-}
-
-class Watcher final : public Observer {
- public:
-  // A private run's likelihood is not shown: whoever stops a run should not do so in sight of it.
-  Watcher(bool quiet, bool is_private) : quiet_(quiet), private_(is_private), progress_(quiet) {}
-
-  void on_start(const Chain& chain, std::uint32_t done, std::uint32_t sweeps) override {
-    first_ = done;
-    sweeps_ = sweeps;
-    start_ = Clock::now();
-    progress_.say(fmt::format("training: {} documents, {} words, {} tokens, {} topics, {} sweeps{}",
-                              chain.tokens.documents(), chain.tokens.vocabulary(),
-                              chain.tokens.tokens(), chain.table.topics(), sweeps,
-                              done > 0 ? fmt::format(", resumed after sweep {}", done) : ""));
-  }
-
-  void on_sweep(const Chain& chain, const Prior& prior, std::uint32_t sweep) override {
-    if (quiet_ || (!progress_.due() && sweep != sweeps_)) return;
-    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-    const double swept = sweep - first_;
-    progress_.show(sweep, sweeps_,
-                   fmt::format("sweep {}/{}  {}{:.1f} million tokens/s  {} left", sweep, sweeps_,
-                               private_ ? ""
-                                        : fmt::format("log-likelihood {:.4f} per token  ",
-                                                      log_likelihood_per_token(chain, prior)),
-                               swept * static_cast<double>(chain.tokens.tokens()) / seconds / 1e6,
-                               duration_text(seconds / swept * (sweeps_ - sweep))));
-  }
-
-  bool stop() override {
-    if (interrupts == 0) return false;
-    progress_.say("interrupted: keeping the model of the sweeps so far");
-    return true;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  bool quiet_;
-  bool private_;
-  Progress progress_;
-  std::uint32_t first_ = 0;
-  std::uint32_t sweeps_ = 0;
-  Clock::time_point start_;
-};
-
 struct TrainVerb : CLI::App {
   TrainVerb();
 
-  void check_outputs() const;
   Ledger open_account(const Plan& plan) const;
   void check_vocabulary(VocabularyOrigin origin, const Plan& plan) const;
-  Quality evaluate(const Model& model, const Coherence& coherence,
-                   const std::optional<Corpus>& held_out) const;
-  void print_summary(const TrainResult& result, const Quality& quality) const;
+  void train_on_documents() const;
   void run();
 
-  std::string corpus;
-  std::string test;
-  std::string output;
-  std::string report;
-  bool quiet = false;
-  RecipeFlags flags;
-  const TrainOptions& options = flags.options;
-  LedgerOptions ledger_options;
+  TrainRequest request;
 };
 
-TrainVerb::TrainVerb() : CLI::App("Learn topics from a corpus", "train") {
-  add_option("CORPUS", corpus,
-             "what to learn from: a corpus file, or any format that prepare reads")
+TrainVerb::TrainVerb() : CLI::App("Learn topics from a corpus, reports or a stream", "train") {
+  add_option("CORPUS", request.input,
+             "what to learn from: a corpus file, any format that prepare reads, reports of "
+             "contributors; for streams also a directory being filled, or - for standard input")
       ->required();
-  flags.add_to(*this);
-  dplda::cli::add_options(*this, option_table(ledger_options));
-  add_option("--test", test, "documents to measure perplexity on")->type_name("CORPUS");
-  add_option("-o,--output", output, "model file to write (.npz)")->type_name("FILE")->required();
-  add_option("--report", report, "write the record of the run as JSON")->type_name("FILE");
-  add_flag("--quiet", quiet, "say nothing but errors");
+  request.flags.add_to(*this);
+  dplda::cli::add_options(*this, option_table(request.ledger_options));
+  add_option("--test", request.test, "documents to measure perplexity on")->type_name("CORPUS");
+  add_option("-o,--output", request.output, "model file to write (.npz)")
+      ->type_name("FILE")
+      ->required();
+  add_option("--publish", request.publish,
+             "streams: write the model after every batch to this directory")
+      ->type_name("DIR");
+  add_option("--report", request.report, "write the record of the run as JSON")->type_name("FILE");
+  add_flag("--quiet", request.quiet, "say nothing but errors");
   callback([this] { run(); });
-}
-
-// Hours of training must not end at a file that cannot be written, or at one that was written over.
-void TrainVerb::check_outputs() const {
-  std::set<std::string> used;
-  const std::string ledger = ledger_path(ledger_options, corpus);
-  for (const std::string& path :
-       {corpus, test, ledger, options.key_file, output, report, options.checkpoint}) {
-    if (path.empty() || path == "-" || used.insert(resolved_path(path)).second) continue;
-    if (path == test) continue;  // the training documents, or a file that is only read
-    throw InputError(
-        fmt::format("'{}' is named for two things; give each of corpus, ledger, key, model, "
-                    "report and checkpoint a file of its own",
-                    path));
-  }
-  const auto archive = [](const std::string& path) {
-    if (!AtomicFile(path).can_patch()) {
-      throw InputError(fmt::format("'{}': models and checkpoints go to regular files only", path));
-    }
-  };
-  archive(output);
-  if (!options.checkpoint.empty()) archive(options.checkpoint);
-  // What is no regular file, such as a pipe, cannot be tried without disturbing its reader.
-  std::error_code ignored;
-  const auto kind = std::filesystem::status(report, ignored).type();
-  const bool plain =
-      kind == std::filesystem::file_type::regular || kind == std::filesystem::file_type::not_found;
-  if (!report.empty() && report != "-" && plain) AtomicFile probe(report);
-}
-
-Quality TrainVerb::evaluate(const Model& model, const Coherence& coherence,
-                            const std::optional<Corpus>& held_out) const {
-  Quality quality;
-  if (std::isfinite(coherence.mean)) quality.npmi = coherence.mean;
-  quality.diversity = topic_diversity(top_words(model, kDiversityWords));
-  if (held_out) {
-    ThreadPool pool(thread_count(options.threads));
-    quality.same_tokens = perplexity(model, *held_out, pool);
-    // Completion needs a second token to score.
-    if (longest_document(*held_out) >= 2)
-      quality.completion = completion_perplexity(model, *held_out, pool);
-  }
-  return quality;
 }
 
 // Before any data is read.
 Ledger TrainVerb::open_account(const Plan& plan) const {
+  const TrainOptions& options = request.options();
+  const LedgerOptions& ledger_options = request.ledger_options;
   if (options.seed && plan.charges() &&
       (!ledger_options.ledger.empty() || ledger_options.budget_epsilon)) {
     throw InputError(
@@ -177,14 +63,14 @@ Ledger TrainVerb::open_account(const Plan& plan) const {
   }
   // A known seed has no place in a ledger.
   const bool seeded = options.seed && plan.charges();
-  if (seeded && !ledger_options.no_ledger && corpus != "-" &&
-      std::filesystem::exists(ledger_path(ledger_options, corpus))) {
+  if (seeded && !ledger_options.no_ledger && request.input != "-" &&
+      std::filesystem::exists(ledger_path(ledger_options, request.input))) {
     throw InputError(fmt::format(
         "{} keeps account of these data, and a run whose --seed is known protects nobody: add "
         "--no-ledger if its model stays in the house, or leave out --seed",
-        ledger_path(ledger_options, corpus)));
+        ledger_path(ledger_options, request.input)));
   }
-  Ledger ledger = seeded ? Ledger() : open_ledger(ledger_options, corpus, plan.exposes());
+  Ledger ledger = seeded ? Ledger() : open_ledger(ledger_options, request.input, plan.exposes());
   set_budget(ledger, ledger_options, plan.unit, plan.view);
   if (ledger_options.budget_epsilon && plan.exposes()) {
     throw BudgetExhausted(fmt::format("no budget covers recipe {} as asked for: it exposes {}",
@@ -199,6 +85,7 @@ Ledger TrainVerb::open_account(const Plan& plan) const {
 // Words from the documents themselves make every private recipe pointless: better said before than
 // after.
 void TrainVerb::check_vocabulary(VocabularyOrigin origin, const Plan& plan) const {
+  const LedgerOptions& ledger_options = request.ledger_options;
   if (!plan.charges() || plan.exposes()) return;
   if (origin == VocabularyOrigin::kPrivate)
     tell("  and what the private vocabulary of the corpus cost; the statement adds it\n");
@@ -210,33 +97,44 @@ void TrainVerb::check_vocabulary(VocabularyOrigin origin, const Plan& plan) cons
       "the words of {} were chosen from the documents themselves, so that no model that shows them "
       "is private: prepare it with --vocab, --private-vocab or --assume-public-vocab, or add "
       "--no-ledger for a model that stays in the house",
-      corpus));
+      request.input));
 }
 
 void TrainVerb::run() {
-  flags.apply(*this);
+  request.flags.apply(*this);
+  const TrainOptions& options = request.options();
   check(options);
-  check(option_table(ledger_options));
-  check_outputs();
+  check(option_table(request.ledger_options));
+  const Recipe& recipe = recipe_named(options.recipe);
+  if (recipe.stream != nullptr) return train_on_stream(request);
+  if (!request.publish.empty()) {
+    throw InputError(fmt::format(
+        "--publish is for streams; recipe {} has one model, which -o names", options.recipe));
+  }
+  if (recipe.reports) return train_on_reports(request);
+  if (is_report_file(request.input)) {
+    throw InputError(fmt::format("{} holds reports of contributors: use --recipe lp, or online-lp",
+                                 request.input));
+  }
+  train_on_documents();
+}
+
+void TrainVerb::train_on_documents() const {
+  const TrainOptions& options = request.options();
+  check_outputs(request, ledger_path(request.ledger_options, request.input));
   const Plan plan = plan_of(options);
   Ledger ledger = open_account(plan);
   // Even when quiet: nobody starts a private run without having seen its cost.
   if (plan.charges()) tell(plan_text(resolved(options), plan));
-  const Corpus training = open_corpus(corpus);
+  const Corpus training = open_corpus(request.input);
   check_vocabulary(training.vocabulary().origin(), plan);
-  std::optional<Corpus> held_out;
-  if (!test.empty()) {
-    held_out = open_corpus_for(test, training.vocabulary(), training.preparation());
-    if (held_out->tokens() == 0) {
-      throw InputError(fmt::format(
-          "{} has no token of the training vocabulary; nothing could be measured on it", test));
-    }
-  }
+  const std::optional<Corpus> held_out =
+      open_test(request, training.vocabulary(), training.preparation());
 
-  catch_signals();
-  Watcher watcher(quiet, plan.charges());
-  TrainResult result = train(training, options, watcher, std::move(ledger));
-  for (const int signal : kStops) std::signal(signal, SIG_DFL);
+  const auto watcher = sweep_watcher(request.quiet, !plan.charges());
+  std::optional<Interrupts> interrupts(std::in_place);
+  TrainResult result = train(training, options, *watcher, std::move(ledger));
+  interrupts.reset();
 
   const Coherence npmi = coherence(top_words(result.model), training);
   // Coherence is a function of the documents: it goes into the model only where everything is
@@ -244,29 +142,16 @@ void TrainVerb::run() {
   if (result.ledger.exposed()) {
     result.model = std::move(result.model).with_coherence({npmi.topics.begin(), npmi.topics.end()});
   }
-  result.model.save(output);
-  const Quality quality = evaluate(result.model, npmi, held_out);
-  if (!report.empty()) write_json(report, training_report(training, options, result, quality));
-  if (!quiet) print_summary(result, quality);
+  result.model.save(request.output);
+  Quality quality = measured(request, result.model, held_out);
+  if (std::isfinite(npmi.mean)) quality.npmi = npmi.mean;
+  if (!request.report.empty())
+    write_json(request.report, training_report(training, options, result, quality));
+  if (!request.quiet) {
+    print_model(request, result);
+    print_summary(request, result.model, quality);
+  }
   if (!result.checkpoint_failure.empty()) throw SystemError(result.checkpoint_failure);
-}
-
-void TrainVerb::print_summary(const TrainResult& result, const Quality& quality) const {
-  std::FILE* out = report == "-" ? stderr : stdout;
-  fmt::print(out, "model: {} ({} topics, {} words, {} sweeps, {:.1f} s)\n", output,
-             result.model.topics(), result.model.words(), result.sweeps, result.seconds);
-  if (quality.same_tokens) {
-    fmt::print(out, "perplexity on {}: {:.1f}", test, quality.same_tokens->value);
-    if (quality.completion)
-      fmt::print(out, " (document completion: {:.1f})", quality.completion->value);
-    fmt::print(out, "\n");
-  }
-  const nlohmann::ordered_json& privacy = result.model.meta().at("privacy");
-  if (privacy.contains("run")) {
-    fmt::print(out, "{}", statement_text(privacy));
-  } else {
-    fmt::print(out, "privacy: {}\n", statement_line(privacy));
-  }
 }
 
 }  // namespace

@@ -1,0 +1,63 @@
+// What `dplda train` was asked for, and what its kinds of input share.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "apps/cli/recipe_flags.h"
+#include "corpus/corpus.h"
+#include "eval/report.h"
+#include "recipes/ledger_options.h"
+
+namespace dplda::cli {
+
+struct TrainRequest {
+  std::string input;
+  std::string test;
+  std::string output;
+  std::string report;
+  std::string publish;  // streams
+  bool quiet = false;
+  RecipeFlags flags;
+  LedgerOptions ledger_options;
+
+  const TrainOptions& options() const { return flags.options; }
+};
+
+// Throws InputError if a file stands for two things, or an output cannot be written: hours of
+// training must not end there. `ledger`: the path of the one that is used, or empty.
+void check_outputs(const TrainRequest& request, const std::string& ledger);
+
+// The documents to measure on, over the vocabulary of the training; none if none were named.
+std::optional<Corpus> open_test(const TrainRequest& request, const Vocabulary& vocabulary,
+                                const nlohmann::ordered_json& preparation);
+
+// Perplexities and diversity.
+Quality measured(const TrainRequest& request, const Model& model,
+                 const std::optional<Corpus>& held_out);
+
+// "model: m.npz (50 topics, ...)".
+void print_model(const TrainRequest& request, const TrainResult& result);
+
+// The lines about quality and privacy that end a run.
+void print_summary(const TrainRequest& request, const Model& model, const Quality& quality);
+
+// The ledger of the documents of --prior, where they are used and nothing protects them; otherwise
+// one in memory. Throws InputError for flags about a ledger that have nothing to speak of.
+Ledger open_prior_account(const TrainRequest& request, const Plan& plan);
+
+// The documents of --prior, over the vocabulary of the reports or the stream.
+std::optional<Corpus> open_prior(const TrainRequest& request, const Vocabulary& vocabulary,
+                                 const nlohmann::ordered_json& preparation);
+
+// Trains on reports (train_reports.cc) and on streams (train_stream.cc).
+void train_on_reports(const TrainRequest& request);
+void train_on_stream(const TrainRequest& request);
+
+// Watches sweeps: progress, interruption. `shows_likelihood`: not for private runs, since whoever
+// stops a run should not do so in sight of it.
+std::unique_ptr<Observer> sweep_watcher(bool quiet, bool shows_likelihood);
+
+}  // namespace dplda::cli

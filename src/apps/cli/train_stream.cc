@@ -1,0 +1,248 @@
+// dplda train on a stream: batches of documents or reports in, a model after each of them out.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+
+#include "apps/cli/cli.h"
+#include "apps/cli/interrupts.h"
+#include "apps/cli/progress.h"
+#include "apps/cli/train_request.h"
+#include "base/errors.h"
+#include "base/version.h"
+#include "corpus/prepare.h"
+#include "recipes/document_batches.h"
+#include "recipes/publication.h"
+#include "recipes/registry.h"
+#include "recipes/report_stream.h"
+#include "recipes/stream.h"
+#include "text/word_list.h"
+
+namespace dplda::cli {
+namespace {
+
+nlohmann::ordered_json to_json(const Quality& quality) {
+  const auto value = [](const std::optional<Perplexity>& perplexity) {
+    return perplexity ? nlohmann::ordered_json(perplexity->value) : nlohmann::ordered_json(nullptr);
+  };
+  return {{"perplexity", value(quality.same_tokens)},
+          {"perplexity_completion", value(quality.completion)}};
+}
+
+// Publishes, measures and shows progress.
+class StreamWatcher final : public StreamObserver {
+ public:
+  StreamWatcher(const TrainRequest& request, const std::optional<Corpus>& held_out)
+      : request_(request), held_out_(held_out), progress_(request.quiet) {}
+
+  void on_start(std::uint64_t batches, std::uint64_t documents) override {
+    if (batches > 0) {
+      progress_.say(fmt::format("resumed after batch {} ({} {})", batches, documents, noun()));
+    }
+  }
+
+  void on_prior(const Model& model) override {
+    prior_ = look_at(model, "prior", {{"batch", 0}});
+    progress_.say(fmt::format("prior corpus learnt{}", text_of(*prior_)));
+  }
+
+  void on_batch(const Model& model, std::uint64_t number, std::uint64_t size) override {
+    const Quality quality =
+        look_at(model, fmt::format("batch-{:06}", number), {{"batch", number}, {noun(), size}});
+    if (request_.quiet) return;
+    // Every batch is worth a line where something was measured, or on a terminal.
+    if (quality.same_tokens) {
+      progress_.say(fmt::format("batch {}: {} {}{}", number, size, noun(), text_of(quality)));
+    } else if (progress_.due()) {
+      progress_.show(0, 0, fmt::format("batch {}: {} {}", number, size, noun()));
+    }
+  }
+
+  bool stop() override { return Interrupts::seen(); }
+
+  const std::optional<Quality>& prior() const { return prior_; }
+
+ private:
+  const char* noun() const {
+    return recipe_named(request_.options().recipe).reports ? "reports" : "documents";
+  }
+
+  Quality look_at(const Model& model, const std::string& name, nlohmann::ordered_json record) {
+    Quality quality;
+    if (held_out_) quality = measured(request_, model, held_out_);
+    if (request_.publish.empty()) return quality;
+    const std::string path = request_.publish + "/" + name;
+    const bool is_private = model.meta().at("privacy").at("private").get<bool>();
+    if (is_private) {
+      publication(model, path).model.save(path + ".npz");
+    } else {
+      model.save(path + ".npz");
+    }
+    record["private"] = is_private;
+    record.update(to_json(quality));
+    write_json(path + ".json", record);
+    return quality;
+  }
+
+  static std::string text_of(const Quality& quality) {
+    if (!quality.same_tokens) return "";
+    return fmt::format(
+        ", perplexity {:.1f}{}", quality.same_tokens->value,
+        quality.completion ? fmt::format(" (completion {:.1f})", quality.completion->value) : "");
+  }
+
+  const TrainRequest& request_;
+  const std::optional<Corpus>& held_out_;
+  Progress progress_;
+  std::optional<Quality> prior_;
+};
+
+// The state goes beside the model unless it is named; a resumed run keeps its state where it was.
+std::string state_path(const TrainRequest& request) {
+  const TrainOptions& options = request.options();
+  if (!options.resume.empty() && !options.checkpoint.empty() &&
+      resolved_path(options.resume) != resolved_path(options.checkpoint)) {
+    throw InputError(
+        "a stream goes on where its state is: give --resume alone, or the same file for "
+        "--checkpoint");
+  }
+  const std::string path = !options.resume.empty()       ? options.resume
+                           : !options.checkpoint.empty() ? options.checkpoint
+                                                         : request.output + ".state";
+  if (options.resume.empty() && std::filesystem::exists(path)) {
+    throw InputError(fmt::format(
+        "{} is the state of an earlier stream: go on with --resume {}, or remove it", path, path));
+  }
+  return path;
+}
+
+void print_end(const TrainRequest& request, const StreamResult& result,
+               const ReportRefusals& refusals, const char* noun) {
+  std::FILE* out = request.report == "-" ? stderr : stdout;
+  fmt::print(out, "model: {} ({} topics, {} words, {} batches, {} {}, {:.1f} s)\n", request.output,
+             result.model->topics(), result.model->words(), result.batches, result.documents, noun,
+             result.seconds);
+  if (refusals.sum() > 0) fmt::print(out, "refused reports: {}\n", refusals_text(refusals));
+}
+
+nlohmann::ordered_json stream_report(const TrainRequest& request, const StreamResult& result,
+                                     const ReportRefusals* refusals, const Quality& quality,
+                                     const std::optional<Quality>& prior) {
+  TrainOptions copy = request.options();
+  nlohmann::ordered_json json = {
+      {"format", "dplda-report"},
+      {"version", 1},
+      {"software", fmt::format("dplda {}", version())},
+      {"notice",
+       "For the curator only, not for publication: holds figures that depend on the data."},
+      {"recipe", copy.recipe},
+      {"options", to_json(option_table(copy))},
+      {"batches", result.batches},
+      {"documents", result.documents},
+      {"batches_of_this_run", result.batches_here},
+      {"documents_of_this_run", result.documents_here},
+      {"quality", to_json(quality)},
+      {"quality_of_prior",
+       prior ? nlohmann::ordered_json(to_json(*prior)) : nlohmann::ordered_json(nullptr)},
+      {"seconds", result.seconds},
+      {"privacy", result.model->meta().at("privacy")}};
+  if (refusals != nullptr) json["refused"] = dplda::to_json(*refusals);
+  return json;
+}
+
+// From here on all streams are alike. `reports`: the source, where it has reports.
+void run_stream(const TrainRequest& request, StreamSource& source, const ReportStream* reports,
+                Ledger ledger) {
+  TrainOptions options = request.options();
+  options.checkpoint = state_path(request);
+  const std::optional<Corpus> prior =
+      open_prior(request, source.vocabulary(), source.preparation());
+  const std::optional<Corpus> held_out =
+      open_test(request, source.vocabulary(), source.preparation());
+  if (!request.publish.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(request.publish, error);
+    if (error) throw InputError(fmt::format("--publish {}: {}", request.publish, error.message()));
+  }
+  StreamWatcher watcher(request, held_out);
+  const StreamResult result =
+      train_stream(source, prior ? &*prior : nullptr, options, watcher, std::move(ledger));
+  const ReportRefusals refusals = reports != nullptr ? reports->refusals() : ReportRefusals();
+  if (!result.model) {
+    throw InputError(fmt::format(
+        "nothing came that could be learnt from{}",
+        refusals.sum() == 0 ? "" : fmt::format(" (refused reports: {})", refusals_text(refusals))));
+  }
+  result.model->save(request.output);
+  const Quality quality = measured(request, *result.model, held_out);
+  if (!request.report.empty()) {
+    write_json(request.report,
+               stream_report(request, result, reports != nullptr ? &refusals : nullptr, quality,
+                             watcher.prior()));
+  }
+  if (request.quiet) return;
+  print_end(request, result, refusals, reports != nullptr ? "reports" : "documents");
+  print_summary(request, *result.model, quality);
+}
+
+// What is cut short by a stop is sent again from files, not from a pipe.
+std::function<bool()> leaves_rest(const TrainRequest& request) {
+  if (request.input == "-") return {};
+  return [] { return Interrupts::seen(); };
+}
+
+void stream_of_reports(const TrainRequest& request, const Wait& wait) {
+  Ledger ledger = open_prior_account(request, plan_of(request.options()));
+  ReportInbox inbox(request.input, wait);
+  ReportStream source(inbox, state_path(request), leaves_rest(request));
+  run_stream(request, source, &source, std::move(ledger));
+}
+
+// The vocabulary of a stream of documents cannot wait for them: it is that of the corpus file, of
+// the prior or a list.
+Vocabulary stream_vocabulary(const TrainRequest& request, nlohmann::ordered_json& preparation) {
+  for (const std::string& path : {request.input, request.options().prior}) {
+    if (path.empty() || path == "-" || std::filesystem::is_directory(path)) continue;
+    if (path == request.input && !is_corpus_file(path)) continue;
+    const Corpus corpus = open_corpus(path);
+    preparation = corpus.preparation();
+    return corpus.vocabulary();
+  }
+  throw InputError(
+      "a stream of text needs to know its words beforehand: give a --prior corpus, or prepare a "
+      "corpus file");
+}
+
+void stream_of_documents(const TrainRequest& request, const Wait& wait) {
+  const Plan plan = plan_of(request.options());
+  if (request.ledger_options.budget_epsilon) {
+    throw BudgetExhausted(fmt::format("no budget covers recipe {}: it exposes {}",
+                                      request.options().recipe, plan.exposures.front().release));
+  }
+  Ledger ledger = open_ledger(request.ledger_options, request.input, true);
+  nlohmann::ordered_json preparation = nlohmann::ordered_json::object();
+  const Vocabulary vocabulary = stream_vocabulary(request, preparation);
+  DocumentStream documents(request.input, vocabulary, preparation, wait);
+  DocumentBatches source(documents, vocabulary, preparation, leaves_rest(request));
+  run_stream(request, source, nullptr, std::move(ledger));
+}
+
+}  // namespace
+
+void train_on_stream(const TrainRequest& request) {
+  const TrainOptions& options = request.options();
+  const bool reports = recipe_named(options.recipe).reports;
+  const std::string& exposed = reports ? options.prior : request.input;
+  check_outputs(request, exposed.empty() ? "" : ledger_path(request.ledger_options, exposed));
+  if (options.resume.empty()) state_path(request);
+  const Interrupts interrupts;
+  const Wait wait{.stop = [] { return Interrupts::seen(); }, .idle_seconds = options.idle};
+  if (reports) {
+    stream_of_reports(request, wait);
+  } else {
+    stream_of_documents(request, wait);
+  }
+}
+
+}  // namespace dplda::cli

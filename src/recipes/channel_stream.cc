@@ -1,0 +1,205 @@
+#include "recipes/channel_stream.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "base/errors.h"
+#include "lda/prior_table.h"
+#include "recipes/channel_fit.h"
+#include "recipes/training.h"
+
+namespace dplda {
+namespace {
+
+// A stream without a prior corpus begins with so many reports, fitted together with so many sweeps.
+constexpr std::uint64_t kFirstReports = 480;
+constexpr std::uint32_t kFirstSweeps = 100;
+// Of the sweeps over a batch, so much is averaged; of those over a prior corpus, so much.
+constexpr double kAveragedOfBatch = 2.0 / 3;
+constexpr double kAveragedOfPrior = 1.0 / 4;
+// How far the uncertainty of a word's topic discounts what is new about it.
+constexpr double kKappa = 0.5;
+// The model is smoothed less than what batches are seen through.
+constexpr double kPublishedSmoothing = 0.3;
+
+std::uint32_t averaged_of(std::uint32_t sweeps, double part) {
+  return std::max(1U, static_cast<std::uint32_t>(part * sweeps + 0.5));  // NOLINT
+}
+
+class ChannelStream final : public StreamMethod {
+ public:
+  explicit ChannelStream(const StreamBench& bench)
+      : bench_(bench),
+        topics_(static_cast<std::size_t>(bench.options.topics)),
+        weight_(std::strtod(bench.options.lambda.c_str(), nullptr)),
+        table_(topics_ * bench.words),
+        first_(bench.words) {}
+
+  void begin(const Corpus& prior, const Streams& streams) override;
+  void learn(const StreamBatch& batch, const Streams& streams) override;
+  Published publish() const override;
+  std::vector<double> kept() const override;
+  void keep(std::span<const double> kept) override;
+
+ private:
+  double sum() const;
+  std::vector<double> phi(double beta) const;
+  void learn_first(const WordSets& reports, const Streams& streams);
+  // Adds what is new in the reports, seen through `phi`, K rows of V.
+  void add_news(const WordSets& reports, std::span<const double> phi, DocumentRates rates,
+                std::uint32_t first_sweep, const Streams& streams);
+  void forget();
+
+  const StreamBench bench_;
+  std::size_t topics_;
+  double weight_;
+  bool begun_ = false;         // the table is more than a guess of the first reports
+  double length_ = 0;          // tokens of a document
+  std::vector<double> table_;  // K rows of V; news may take a cell below 0
+  WordSets first_;             // reports held until there are enough to begin with
+};
+
+double ChannelStream::sum() const {
+  double total = 0;
+  for (const double cell : table_) total += std::max(cell, 0.0);
+  return total;
+}
+
+// max(0, table) + beta, normalised topic by topic.
+std::vector<double> ChannelStream::phi(double beta) const {
+  std::vector<double> phi(table_.size());
+  for (std::size_t k = 0; k < topics_; ++k) {
+    double total = 0;
+    for (std::size_t i = k * bench_.words; i < (k + 1) * bench_.words; ++i)
+      total += phi[i] = std::max(table_[i], 0.0) + beta;
+    for (std::size_t i = k * bench_.words; i < (k + 1) * bench_.words; ++i) phi[i] /= total;
+  }
+  return phi;
+}
+
+// Plain sampling; the table is the mean of the last sweeps' counts.
+void ChannelStream::begin(const Corpus& prior, const Streams& streams) {
+  TokenSequences tokens(prior, streams, bench_.pool);
+  std::vector<Topic> initial = initial_topics(tokens, bench_.options.topics, streams, bench_.pool);
+  Chain chain{std::move(tokens), std::move(initial), TopicTable(topics_, bench_.words)};
+  chain.table.recount(chain.tokens, chain.topics, bench_.pool);
+  const Prior priors{.alpha = std::vector<double>(topics_, bench_.options.alpha),
+                     .beta = *bench_.options.beta};
+  const auto sampler = make_sampler(bench_.options.sampler, streams, bench_.pool);
+  const auto sweeps = static_cast<std::uint32_t>(bench_.options.prior_sweeps);
+  const std::uint32_t averaged = averaged_of(sweeps, kAveragedOfPrior);
+  for (std::uint32_t sweep = 1; sweep <= sweeps; ++sweep) {
+    sampler->sweep(chain, priors, sweep);
+    if (sweep + averaged <= sweeps) continue;
+    for (std::uint32_t word = 0; word < bench_.words; ++word) {
+      for (std::size_t k = 0; k < topics_; ++k)
+        table_[k * bench_.words + word] += static_cast<double>(chain.table.column(word)[k]);
+    }
+  }
+  for (double& cell : table_) cell /= averaged;
+  length_ = static_cast<double>(prior.tokens()) / static_cast<double>(prior.documents());
+  begun_ = true;
+}
+
+// Until there are enough reports to begin with, all of them are fitted anew.
+void ChannelStream::learn_first(const WordSets& reports, const Streams& streams) {
+  for (std::uint64_t m = 0; m < reports.documents(); ++m) first_.append(reports.row(m));
+  ChannelFit fit(first_, *bench_.channel, topics_, bench_.options.alpha, *bench_.options.beta,
+                 streams, bench_.pool);
+  for (std::uint32_t sweep = 1; sweep <= kFirstSweeps; ++sweep) fit.sweep(sweep);
+  length_ = fit.length();
+  // Of what was fitted, only what the bits said counts.
+  std::fill(table_.begin(), table_.end(), 0.0);
+  add_news(first_, fit.phi(), fit.rates(), kFirstSweeps, streams);
+  begun_ = first_.documents() >= kFirstReports;
+  if (begun_) first_ = WordSets(bench_.words);
+}
+
+void ChannelStream::add_news(const WordSets& reports, std::span<const double> phi,
+                             DocumentRates rates, std::uint32_t first_sweep,
+                             const Streams& streams) {
+  ChannelPhi seen_through(topics_, bench_.words);
+  seen_through.set(phi);
+  const auto sweeps = static_cast<std::uint32_t>(bench_.options.sweeps);
+  const std::uint32_t averaged = averaged_of(sweeps, kAveragedOfBatch);
+  std::vector<double> news(table_.size());
+  for (std::uint32_t sweep = 1; sweep <= sweeps; ++sweep) {
+    const ChannelSweep how{.flip = bench_.channel->flip, .sweep = first_sweep + sweep, .inner = 1};
+    const std::vector<double> here =
+        channel_news(reports, seen_through, how, kKappa, rates, streams, bench_.pool);
+    if (sweep + averaged <= sweeps) continue;
+    for (std::size_t i = 0; i < news.size(); ++i) news[i] += here[i];
+  }
+  for (std::size_t i = 0; i < news.size(); ++i) table_[i] += weight_ * news[i] / averaged;
+}
+
+void ChannelStream::learn(const StreamBatch& batch, const Streams& streams) {
+  if (!begun_) return learn_first(*batch.reports, streams);
+  forget();
+  add_news(*batch.reports, phi(*bench_.options.beta),
+           DocumentRates(batch.size(), topics_, bench_.options.alpha, length_), 0, streams);
+}
+
+void ChannelStream::forget() {
+  if (!bench_.options.forget) return;
+  const double total = sum();
+  if (total <= *bench_.options.forget) return;
+  for (double& cell : table_) cell *= *bench_.options.forget / total;
+}
+
+Published ChannelStream::publish() const {
+  const std::vector<double> smoothed = phi(kPublishedSmoothing * *bench_.options.beta);
+  std::vector<float> prevalence(topics_);
+  const double total = sum() + *bench_.options.beta * static_cast<double>(table_.size());
+  for (std::size_t k = 0; k < topics_; ++k) {
+    double mine = *bench_.options.beta * bench_.words;
+    for (std::size_t i = k * bench_.words; i < (k + 1) * bench_.words; ++i)
+      mine += std::max(table_[i], 0.0);
+    prevalence[k] = static_cast<float>(mine / total);
+  }
+  return {std::vector<float>(smoothed.begin(), smoothed.end()), std::move(prevalence)};
+}
+
+// Whether it has begun, the length, the table, and the reports held, in halves of 32 bits.
+std::vector<double> ChannelStream::kept() const {
+  std::vector<double> kept = {begun_ ? 1.0 : 0.0, length_};
+  kept.insert(kept.end(), table_.begin(), table_.end());
+  for (std::uint64_t m = 0; m < first_.documents(); ++m) {
+    for (const std::uint64_t bits : first_.row(m)) {
+      kept.push_back(static_cast<double>(bits & 0xffffffff));
+      kept.push_back(static_cast<double>(bits >> 32));
+    }
+  }
+  return kept;
+}
+
+void ChannelStream::keep(std::span<const double> kept) {
+  const std::size_t row = 2 * first_.stride();
+  if (kept.size() < 2 + table_.size() || (kept.size() - 2 - table_.size()) % row != 0 ||
+      (kept.size() - 2 - table_.size()) / row >= kFirstReports)
+    throw InputError("the state of the stream is of another size; start the stream again");
+  begun_ = kept[0] != 0;
+  length_ = kept[1];
+  std::copy_n(kept.begin() + 2, table_.size(), table_.begin());
+  first_ = WordSets(bench_.words);
+  std::vector<std::uint64_t> bits(first_.stride());
+  for (auto half = kept.subspan(2 + table_.size()); !half.empty(); half = half.subspan(row)) {
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+      if (!(half[2 * i] >= 0 && half[2 * i] < 0x1p32 && half[2 * i + 1] >= 0 &&
+            half[2 * i + 1] < 0x1p32))
+        throw InputError("the state of the stream is damaged; start the stream again");
+      bits[i] = static_cast<std::uint64_t>(half[2 * i]) |
+                static_cast<std::uint64_t>(half[2 * i + 1]) << 32;
+    }
+    first_.append(bits);
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<StreamMethod> channel_stream(const StreamBench& bench) {
+  return std::make_unique<ChannelStream>(bench);
+}
+
+}  // namespace dplda

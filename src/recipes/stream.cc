@@ -1,0 +1,200 @@
+#include "recipes/stream.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "base/digest.h"
+#include "base/errors.h"
+#include "base/key_file.h"
+#include "recipes/privacy_record.h"
+#include "recipes/registry.h"
+#include "recipes/stream_state.h"
+
+namespace dplda {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What a stream began with: whatever differs here would make another stream of it.
+std::string origin_of(const StreamSource& source, const Corpus* prior) {
+  Digest digest;
+  digest.number(source.vocabulary().size());
+  for (const std::string& word : source.vocabulary().words()) digest.text(word);
+  if (const ReportParameters* reports = source.reports()) {
+    digest.number(reports->threshold);
+    digest.number(reports->cap);
+  }
+  digest.text(prior != nullptr ? prior->digest() : "");
+  return digest.finish_hex();
+}
+
+class StreamRun {
+ public:
+  StreamRun(StreamSource& source, const Corpus* prior, const TrainOptions& options,
+            StreamObserver& observer, Ledger ledger)
+      : source_(source),
+        prior_(prior),
+        options_(options),
+        observer_(observer),
+        recipe_(recipe_named(options.recipe)),
+        plan_(plan_of(options)),
+        pool_(thread_count(options.threads)),
+        ledger_(std::move(ledger)) {
+    if (const ReportParameters* reports = source.reports()) channel_.emplace(reports->threshold);
+    method_ = recipe_.stream({.options = options_,
+                              .words = source.vocabulary().size(),
+                              .channel = channel_ ? &*channel_ : nullptr,
+                              .pool = pool_});
+    state_ = start();
+  }
+
+  StreamResult go();
+
+ private:
+  StreamState start();
+  void check_resumable(const StreamState& state) const;
+  void announce();
+  void begin();
+  void learn(StreamBatch& batch);
+  void save();
+  Model model() const;
+  // Coins of their own for the prior (0) and every batch, so that a batch is learnt in the same way
+  // whenever the run was resumed.
+  Streams coins(std::uint64_t batch) const {
+    return Streams(derived_key(key_, fmt::format("batch {}", batch)));
+  }
+
+  StreamSource& source_;
+  const Corpus* prior_;
+  const TrainOptions& options_;
+  StreamObserver& observer_;
+  const Recipe& recipe_;
+  Plan plan_;
+  ThreadPool pool_;
+  Ledger ledger_;                  // of the documents that nothing protects
+  std::optional<Ledger> account_;  // of reports: what the model rests on, beside ledger_
+  std::optional<Channel> channel_;
+  std::unique_ptr<StreamMethod> method_;
+  Key key_{};
+  StreamState state_;
+};
+
+void StreamRun::check_resumable(const StreamState& state) const {
+  if (state.origin != state_.origin) {
+    throw InputError(fmt::format(
+        "{} belongs to a stream with another vocabulary, other reports or another --prior; resume "
+        "it with its own",
+        options_.resume));
+  }
+  if (state.options != state_.options) {
+    throw InputError(fmt::format("{} was written with other options: {}; resume with the same ones",
+                                 options_.resume, state.options.dump()));
+  }
+  if (!options_.key_file.empty() && state.run != state_.run) {
+    throw InputError(fmt::format(
+        "{} was not written under this key file; resume it with the key it was started with",
+        options_.resume));
+  }
+}
+
+StreamState StreamRun::start() {
+  state_.origin = origin_of(source_, prior_);
+  key_ = training_key(options_, state_.origin);
+  state_.run = run_name(key_);
+  state_.options = affecting_options(options_, false);
+  if (options_.resume.empty()) return std::move(state_);
+  StreamState state = load_stream_state(options_.resume);
+  check_resumable(state);
+  method_->keep(state.kept);
+  source_.resume(state.source);
+  state.run = state_.run;
+  return state;
+}
+
+void StreamRun::announce() {
+  for (const Exposure& exposure : plan_.exposures) ledger_.expose(state_.run, exposure);
+  if (const ReportParameters* reports = source_.reports())
+    account_ = report_account(*reports, plan_.exposures, state_.run);
+}
+
+void StreamRun::begin() {
+  if (prior_ != nullptr && options_.resume.empty()) {
+    method_->begin(*prior_, coins(0));
+    observer_.on_prior(model());
+  }
+  if (options_.resume.empty()) save();
+}
+
+void StreamRun::save() {
+  if (options_.checkpoint.empty()) return;
+  state_.kept = method_->kept();
+  save_stream_state(options_.checkpoint, state_);
+  source_.settle();
+}
+
+Model StreamRun::model() const {
+  Published published = method_->publish();
+  nlohmann::ordered_json meta = {{"recipe", recipe_.name},
+                                 {"options", state_.options},
+                                 {"batches", state_.batches},
+                                 {recipe_.reports ? "reports" : "documents", state_.documents}};
+  meta["privacy"] = privacy_record(options_, plan_, account_ ? *account_ : ledger_, {state_.run},
+                                   source_.vocabulary().origin());
+  meta["preparation"] = source_.preparation();
+  const auto topics = static_cast<std::size_t>(options_.topics);
+  return Model(
+      {.vocabulary = source_.vocabulary(),
+       .phi = std::move(published.phi),
+       .prior = {.alpha = std::vector<double>(topics, options_.alpha), .beta = *options_.beta},
+       .prevalence = std::move(published.prevalence),
+       .coherence = {},
+       .meta = std::move(meta)},
+      "the trained model");
+}
+
+// Whatever is published of a batch is there before the batch counts as learnt: a run that is killed
+// in between does both again.
+void StreamRun::learn(StreamBatch& batch) {
+  batch.number = state_.batches + 1;
+  const std::uint64_t size = batch.size();
+  method_->learn(batch, coins(batch.number));
+  ++state_.batches;
+  state_.documents += size;
+  observer_.on_batch(model(), batch.number, size);
+  state_.source = source_.count();
+  save();
+}
+
+StreamResult StreamRun::go() {
+  const Clock::time_point start = Clock::now();
+  announce();
+  observer_.on_start(state_.batches, state_.documents);
+  begin();
+  const std::uint64_t batches = state_.batches;
+  const std::uint64_t documents = state_.documents;
+  StreamBatch batch;
+  while (!observer_.stop() && source_.next(static_cast<std::uint64_t>(options_.batch), batch))
+    learn(batch);
+  StreamResult result{.model = std::nullopt,
+                      .batches = state_.batches,
+                      .documents = state_.documents,
+                      .batches_here = state_.batches - batches,
+                      .documents_here = state_.documents - documents,
+                      .seconds = std::chrono::duration<double>(Clock::now() - start).count()};
+  if (state_.batches > 0 || prior_ != nullptr) result.model = model();
+  return result;
+}
+
+}  // namespace
+
+StreamResult train_stream(StreamSource& source, const Corpus* prior, const TrainOptions& options,
+                          StreamObserver& observer, Ledger ledger) {
+  check(options);
+  const TrainOptions complete = resolved(options);
+  return StreamRun(source, prior, complete, observer, std::move(ledger)).go();
+}
+
+}  // namespace dplda

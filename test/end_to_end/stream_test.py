@@ -1,0 +1,314 @@
+"""Reports and streams as a user runs them: perturbed, sent, killed, resumed, published; nothing is lost or counted
+twice."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import struct
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+import numpy
+
+PROGRAM = os.environ["DPLDA_PROGRAM"]
+WORDS = [name + letter for letter in "abcd" for name in ["ship", "sail", "cow", "barn", "field", "tram", "shop", "lamp"]]
+
+
+class Case(unittest.TestCase):
+    documents = 300
+    perturb_options = ["--epsilon", "2", "--cap", "6"]
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.directory = temporary.name
+        draw = random.Random(1)
+        for name, count in [("notes.txt", self.documents), ("prior.txt", 60), ("test.txt", 40)]:
+            with open(self.path(name), "w", encoding="utf-8") as out:
+                for i in range(count):
+                    block = WORDS[i % 4 * 8:i % 4 * 8 + 8]
+                    out.write(" ".join(draw.sample(block, 5)) + "\n")
+        self.write("words.txt", "\n".join(WORDS) + "\n")
+        self.write("key", "k" * 32)
+        self.perturb("notes.txt", "r.dpr")
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as out:
+            out.write(text)
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def run_program(self, *arguments, code=0, **options):
+        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text="input" not in options, timeout=300,
+                                cwd=self.directory, **options)
+        self.assertEqual(result.returncode, code, (result.stdout, result.stderr))
+        return result
+
+    def perturb(self, source, output, *arguments, **options):
+        return self.run_program("perturb", source, "--vocab", "words.txt", *self.perturb_options, "-o", output,
+                                *arguments, **options)
+
+    def arguments(self, source, *arguments, recipe="online-lp", output="m.npz", sweeps="3"):
+        return ["train", source, "--recipe", recipe, "--topics", "4", "--sweeps", sweeps, "--key-file", "key",
+                "--threads", "1", "-o", output, *arguments]
+
+    def stream(self, source="r.dpr", *arguments, code=0, recipe="online-lp", output="m.npz", sweeps="3", **options):
+        return self.run_program(*self.arguments(source, *arguments, recipe=recipe, output=output, sweeps=sweeps),
+                                code=code, **options)
+
+    def phi(self, name="m.npz"):
+        return numpy.load(self.path(name))["phi"]
+
+    def report(self, name="report.json"):
+        return json.loads(self.read(name))
+
+    def ids(self, name="r.dpr"):
+        """Where reports stand in a file: (start, end)."""
+        data = self.read(name)
+        places, at = [], 0
+        while at < len(data):
+            size = struct.unpack_from("<I", data, at + 4)[0]
+            if data[at:at + 4] == b"dplR":
+                places.append((at, at + 8 + size + 16))
+            at += 8 + size + 16
+        return places
+
+
+class Killed(Case):
+    documents = 1000
+
+    def test_a_stream_that_is_killed_again_and_again_ends_with_the_same_model(self):
+        start = time.monotonic()
+        self.stream("r.dpr", "--batch", "5", output="whole.npz")
+        whole = time.monotonic() - start
+        draw = random.Random(2)
+        kills, finished = 0, False
+        while not finished:
+            resume = ["--resume", "m.npz.state"] if os.path.exists(self.path("m.npz.state")) else []
+            process = subprocess.Popen([PROGRAM, *self.arguments("r.dpr", "--batch", "5", "--quiet", *resume)],
+                                       cwd=self.directory, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            try:
+                # A fiftieth of the work at a time, on average, until there were 50.
+                timeout = draw.uniform(0, 2 * whole / 50) + 0.004 if kills < 50 else 300
+                _, errors = process.communicate(timeout=timeout)
+                self.assertEqual(process.returncode, 0, errors)
+                finished = True
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.communicate()
+                kills += 1
+        self.assertEqual(kills, 50)
+        self.assertEqual(self.read("m.npz"), self.read("whole.npz"))
+        meta = json.loads(bytes(numpy.load(self.path("m.npz"))["meta"].item().encode()))
+        self.assertEqual((meta["batches"], meta["reports"]), (200, 1000))
+        # What killed processes left is gone.
+        left = [name for name in os.listdir(self.directory) if ".ids-" in name and name.startswith("m.npz")]
+        self.assertLess(len(left), 12)
+
+
+class Streams(Case):
+    def test_input_may_be_a_file_a_pipe_or_a_directory(self):
+        self.stream("r.dpr", "--batch", "40", output="file.npz")
+        self.stream("-", "--batch", "40", output="pipe.npz", input=self.read("r.dpr"))
+        os.mkdir(self.path("in"))
+        shutil.copy(self.path("r.dpr"), self.path("in/1.dpr"))
+        self.stream("in", "--batch", "40", "--idle", "0", output="directory.npz")
+        self.assertEqual(self.read("pipe.npz"), self.read("file.npz"))
+        self.assertEqual(self.read("directory.npz"), self.read("file.npz"))
+
+    def test_a_directory_is_followed_until_the_run_is_stopped(self):
+        os.mkdir(self.path("in"))
+        data, places = self.read("r.dpr"), self.ids()
+        header = data[:places[0][0]]
+        process = subprocess.Popen([PROGRAM, *self.arguments("in", "--batch", "50", "--publish", "out")],
+                                   cwd=self.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        for i in range(3):
+            part = data[places[100 * i][0]:places[100 * i + 99][1]]
+            with open(self.path("in/.new"), "wb") as out:
+                out.write(header + part)
+            os.rename(self.path("in/.new"), self.path(f"in/{i}.dpr"))
+            self.wait_for(f"out/batch-{2 * i + 2:06}.json")
+        process.send_signal(signal.SIGTERM)
+        output, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0, errors)
+        self.assertIn("6 batches, 300 reports", output)
+        self.stream("r.dpr", "--batch", "50", output="file.npz")
+        self.assertEqual(self.read("m.npz"), self.read("file.npz"))
+
+    def wait_for(self, name):
+        end = time.monotonic() + 60
+        while not os.path.exists(self.path(name)):
+            self.assertLess(time.monotonic(), end, name)
+            time.sleep(0.02)
+
+    def test_a_stream_that_ended_goes_on_with_what_came_later(self):
+        data, places = self.read("r.dpr"), self.ids()
+        with open(self.path("first.dpr"), "wb") as out:
+            out.write(data[:places[159][1]])
+        self.stream("r.dpr", "--batch", "40", output="whole.npz")
+        self.stream("first.dpr", "--batch", "40")
+        result = self.stream("r.dpr", "--batch", "40", "--resume", "m.npz.state", "--report", "report.json")
+        self.assertIn("160 counted before", result.stdout)
+        self.assertEqual(self.read("m.npz"), self.read("whole.npz"))
+        self.assertEqual(self.report()["refused"]["already_counted"], 160)
+        self.assertEqual(self.report()["documents"], 300)
+        # Once more: nothing is new, nothing changes.
+        self.stream("r.dpr", "--batch", "40", "--resume", "m.npz.state")
+        self.assertEqual(self.read("m.npz"), self.read("whole.npz"))
+
+    def test_an_earlier_stream_is_not_overwritten(self):
+        self.stream()
+        self.assertIn("--resume", self.stream(code=2).stderr)
+        self.assertIn("other options", self.stream("r.dpr", "--resume", "m.npz.state", "--batch", "7", code=2).stderr)
+
+    def test_every_batch_is_published_and_measured(self):
+        self.stream("r.dpr", "--batch", "100", "--prior", "prior.txt", "--prior-public", "--test", "test.txt",
+                    "--publish", "out", "--report", "report.json")
+        self.assertEqual(sorted(os.listdir(self.path("out"))),
+                         [f"{name}.{kind}" for name in ["batch-000001", "batch-000002", "batch-000003", "prior"]
+                          for kind in ["json", "npz"]])
+        for name in ["prior", "batch-000003"]:
+            record = json.loads(self.read(f"out/{name}.json"))
+            self.assertTrue(record["private"])
+            self.assertGreater(record["perplexity"], 1)
+            self.assertEqual(self.phi(f"out/{name}.npz").shape, (4, 32))
+        self.assertEqual(self.report()["quality_of_prior"]["perplexity"],
+                         json.loads(self.read("out/prior.json"))["perplexity"])
+
+    def test_a_prior_that_is_not_public_is_exposed(self):
+        result = self.stream("r.dpr", "--prior", "prior.txt")
+        self.assertIn("NOT PRIVATE", result.stdout)
+        self.assertIn("the documents of --prior", result.stdout)
+        ledger = json.loads(self.run_program("ledger", "show", "prior.txt.ledger", "--json", "-").stdout)
+        self.assertTrue(ledger["exposed"])
+        self.run_program("publish", "m.npz", "-o", "p.npz", code=2)
+
+    def test_documents_as_they_are(self):
+        self.run_program("prepare", "notes.txt", "--vocab", "words.txt", "-o", "c.npz", "--quiet")
+        self.stream("c.npz", "--batch", "40", "--no-ledger", recipe="online", output="file.npz")
+        self.run_program("prepare", "prior.txt", "--vocab", "words.txt", "-o", "prior.npz", "--quiet")
+        options = ["--batch", "40", "--no-ledger", "--prior", "prior.npz"]
+        self.stream("c.npz", *options, recipe="online", output="with.npz")
+        self.stream("-", *options, recipe="online", output="pipe.npz", input=self.read("notes.txt"))
+        self.assertTrue((self.phi("with.npz") == self.phi("pipe.npz")).all())
+        self.assertFalse((self.phi("with.npz") == self.phi("file.npz")).all())
+        self.assertIn("NOT PRIVATE", self.run_program("statement", "file.npz").stdout)
+        self.assertIn("needs to know its words",
+                      self.stream("notes.txt", "--no-ledger", recipe="online", output="x.npz", code=2).stderr)
+
+    def test_documents_that_differ_cannot_be_resumed(self):
+        self.run_program("prepare", "notes.txt", "--vocab", "words.txt", "-o", "c.npz", "--quiet")
+        self.run_program("prepare", "test.txt", "--vocab", "words.txt", "-o", "d.npz", "--quiet")
+        self.stream("c.npz", "--no-ledger", recipe="online")
+        result = self.stream("d.npz", "--no-ledger", "--resume", "m.npz.state", recipe="online", code=2)
+        self.assertIn("does not begin with the documents", result.stderr)
+
+
+class BadReports(Case):
+    def damaged(self):
+        """A file with every kind of bad report between good ones; how many good ones it has."""
+        data, places = self.read("r.dpr"), self.ids()
+        record = lambda i: data[places[i][0]:places[i][1]]
+        import hashlib
+
+        def sealed(body):
+            head = b"dplR" + struct.pack("<I", len(body))
+            return head + body + hashlib.blake2b(head + body, digest_size=16).digest()
+
+        body = lambda i: record(i)[8:-16]
+        changed = lambda i, at, value: body(i)[:at] + value + body(i)[at + len(value):]
+        bad = {
+            "damaged": record(0)[:60] + b"\xff\x00\xff" + record(0)[63:],
+            "vocabulary": sealed(changed(1, 16, b"\0" * 32)),
+            "parameters": sealed(changed(2, 48, struct.pack("<Q", 1 << 40))),
+            "duplicate": record(10),
+            "size": sealed(body(3) + b"x"),
+            "implausible": sealed(body(4)[:-4] + b"\xff" * 4),
+            "foreign": b"nothing of the kind",
+        }
+        good = [record(i) for i in range(10, 110)]
+        mixed = list(good)
+        for place, piece in enumerate(bad.values()):
+            mixed.insert(5 + 9 * place, piece)
+        with open(self.path("bad.dpr"), "wb") as out:
+            out.write(data[:places[0][0]] + b"".join(mixed))
+            out.write(record(120)[:50])
+        with open(self.path("good.dpr"), "wb") as out:
+            out.write(data[:places[0][0]] + b"".join(good))
+        return {**{reason: 1 for reason in bad}, "cut_short": 1}
+
+    def test_a_stream_refuses_bad_reports_one_by_one(self):
+        expected = self.damaged()
+        self.stream("good.dpr", "--batch", "30", output="good.npz")
+        result = self.stream("bad.dpr", "--batch", "30", "--report", "report.json")
+        refused = {reason: count for reason, count in self.report()["refused"].items() if count}
+        self.assertEqual(refused, expected)
+        self.assertEqual(self.report()["documents"], 100)
+        self.assertEqual(self.read("m.npz"), self.read("good.npz"))
+        self.assertIn("refused reports", result.stdout)
+
+    def test_one_batch_of_all_refuses_them_too(self):
+        expected = self.damaged()
+        self.stream("good.dpr", recipe="lp", output="good.npz")
+        result = self.stream("bad.dpr", "--report", "report.json", recipe="lp")
+        refused = {reason: count for reason, count in self.report()["reports"]["refused"].items() if count}
+        self.assertEqual(refused, expected)
+        self.assertEqual(self.report()["reports"]["accepted"], 100)
+        self.assertTrue((self.phi() == self.phi("good.npz")).all())
+        self.assertIn("refused reports", result.stderr)
+
+
+class Reports(Case):
+    def test_a_model_of_reports_states_what_they_cost_and_may_be_published(self):
+        for denoise in ["channel", "moment"]:
+            result = self.stream("r.dpr", "--denoise", denoise, "--test", "test.txt", recipe="lp")
+            self.assertIn("unit: presence, view: report", result.stdout)
+            self.assertIn("unit: document, view: report", result.stdout)
+            self.assertIn("perplexity on test.txt", result.stdout)
+            self.run_program("publish", "m.npz", "-o", "p.npz")
+            os.remove(self.path("p.npz"))
+
+    def test_bayes_needs_a_prior(self):
+        self.assertIn("--prior", self.stream("r.dpr", "--denoise", "bayes", recipe="lp", code=2).stderr)
+        self.stream("r.dpr", "--denoise", "bayes", "--prior", "prior.txt", "--prior-public", recipe="lp")
+
+    def test_reports_whose_seed_is_known_protect_nobody(self):
+        self.perturb("notes.txt", "seeded.dpr", "--seed", "1")
+        result = self.stream("seeded.dpr", recipe="lp")
+        self.assertIn("NOT PRIVATE", result.stdout)
+        self.run_program("publish", "m.npz", "-o", "p.npz", code=2)
+
+    def test_recipes_say_what_they_learn_from(self):
+        self.assertIn("--recipe lp", self.run_program("train", "r.dpr", "-o", "m.npz", code=2).stderr)
+        self.assertEqual(self.stream("notes.txt", recipe="lp", code=2).stdout, "")
+        self.assertIn("perturb --ledger", self.stream("r.dpr", "--ledger", "l", recipe="lp", code=2).stderr)
+
+    def test_a_killed_run_resumes_from_its_checkpoint(self):
+        self.stream("r.dpr", recipe="lp", output="whole.npz", sweeps="3000")
+        process = subprocess.Popen([PROGRAM, *self.arguments("r.dpr", "--checkpoint", "c.npz", "--every", "10",
+                                                             recipe="lp", sweeps="3000")],
+                                   cwd=self.directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        end = time.monotonic() + 60
+        while not os.path.exists(self.path("c.npz")):
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.001)
+        process.kill()
+        process.wait()
+        self.assertFalse(os.path.exists(self.path("m.npz")))
+        self.stream("r.dpr", "--resume", "c.npz", recipe="lp", sweeps="3000")
+        self.assertTrue((self.phi() == self.phi("whole.npz")).all())
+
+
+if __name__ == "__main__":
+    unittest.main()
