@@ -52,7 +52,7 @@ class ChannelPhi {
 struct ChannelSweep {
   double flip = 0;          // probability with which a bit was flipped
   std::uint32_t sweep = 1;  // numbers the draws
-  int inner = 2;            // draws of each document's topics
+  int inner = 1;            // draws of each document's topics
 };
 
 // One sweep: every document draws its words and their topics anew, how.inner times, and sets its

@@ -16,6 +16,8 @@ constexpr double kMostShare = 0.98;
 constexpr double kMostStretch = 10;
 constexpr double kMostStep = 1;
 constexpr double kLeastPhi = 1e-9;
+// Draws of a document's topics in a sweep.
+constexpr int kInner = 4;
 
 }  // namespace
 
@@ -68,8 +70,8 @@ void ChannelFit::spread_topics() {
 
 void ChannelFit::sweep(std::uint32_t sweep, std::vector<double>* presences) {
   kernel_phi_.set(phi_);
-  counts_ = channel_counts(bits_, kernel_phi_, {.flip = channel_.flip, .sweep = sweep}, rates_,
-                           streams_, pool_, presences);
+  const ChannelSweep how{.flip = channel_.flip, .sweep = sweep, .inner = kInner};
+  counts_ = channel_counts(bits_, kernel_phi_, how, rates_, streams_, pool_, presences);
   move_phi();
 }
 
