@@ -31,14 +31,13 @@ const ContributorOptions& checked(const ContributorOptions& options) {
 
 // docs/algorithms.md, "Keys": only an exact repetition has the same key again.
 Key contributor_key(const Corpus& corpus, const ContributorOptions& options) {
-  if (options.seed) return key_from_seed(static_cast<std::uint64_t>(*options.seed));
-  if (options.key_file.empty()) return random_key();
   ContributorOptions copy = options;
   OptionTable table = option_table(copy);
   std::erase_if(table, [](const Option& option) { return !option.affects_result; });
-  return derived_key(
-      key_from_file(options.key_file),
-      fmt::format("dplda {} perturb\n{}\n{}", version(), corpus.digest(), to_json(table).dump()));
+  return run_key(
+      options.seed, options.key_file,
+      fmt::format("dplda {} perturb\n{}\n{}", version(),
+                  options.key_file.empty() ? "" : corpus.digest(), to_json(table).dump()));
 }
 
 // Whether frequencies in the documents decided which words a corpus kept.

@@ -25,22 +25,27 @@ nlohmann::ordered_json inherent(const TrainResult& result) {
           {"total", result.inherent->total}};
 }
 
+// What every record of a run begins with.
+nlohmann::ordered_json heading(const TrainOptions& options) {
+  TrainOptions copy = options;
+  return {{"format", "dplda-report"},
+          {"version", 1},
+          {"software", fmt::format("dplda {}", version())},
+          {"notice",
+           "For the curator only, not for publication: holds figures that depend on the data."},
+          {"recipe", options.recipe},
+          {"options", to_json(option_table(copy))}};
+}
+
 double rate(double amount, double seconds) { return seconds > 0 ? amount / seconds : 0; }
 
 }  // namespace
 
 nlohmann::ordered_json training_report(const Corpus& corpus, const TrainOptions& options,
                                        const TrainResult& result, const Quality& quality) {
-  TrainOptions copy = options;
   const double drawn = static_cast<double>(corpus.tokens()) * result.swept_here;
-  return {
-      {"format", "dplda-report"},
-      {"version", 1},
-      {"software", fmt::format("dplda {}", version())},
-      {"notice",
-       "For the curator only, not for publication: holds figures that depend on the data."},
-      {"recipe", options.recipe},
-      {"options", to_json(option_table(copy))},
+  nlohmann::ordered_json json = heading(options);
+  json.update(nlohmann::ordered_json{
       {"corpus",
        {{"documents", corpus.documents()},
         {"words", corpus.words()},
@@ -62,7 +67,30 @@ nlohmann::ordered_json training_report(const Corpus& corpus, const TrainOptions&
       {"inherent_privacy", inherent(result)},
       {"privacy", result.model.meta().at("privacy")},
       {"ledger", result.ledger.to_json(options.delta)},
-  };
+  });
+  return json;
+}
+
+nlohmann::ordered_json perplexities(const Quality& quality) {
+  return {{"perplexity", value_or_null(quality.same_tokens)},
+          {"perplexity_completion", value_or_null(quality.completion)}};
+}
+
+nlohmann::ordered_json stream_report(const TrainOptions& options, const StreamResult& result,
+                                     const ReportRefusals* refusals, const Quality& quality,
+                                     const std::optional<Quality>& prior) {
+  nlohmann::ordered_json json = heading(options);
+  json.update(nlohmann::ordered_json{
+      {"batches", result.batches},
+      {"documents", result.documents},
+      {"batches_of_this_run", result.batches_here},
+      {"documents_of_this_run", result.documents_here},
+      {"quality", perplexities(quality)},
+      {"quality_of_prior", prior ? perplexities(*prior) : nlohmann::ordered_json(nullptr)},
+      {"seconds", result.seconds},
+      {"privacy", result.model->meta().at("privacy")}});
+  if (refusals != nullptr) json["refused"] = to_json(*refusals);
+  return json;
 }
 
 void write_json(const std::string& path, const nlohmann::ordered_json& json) {

@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 
+#include "collect/report_refusals.h"
 #include "corpus/corpus.h"
 #include "eval/perplexity.h"
+#include "recipes/stream.h"
 #include "recipes/training.h"
 
 namespace dplda {
@@ -23,6 +25,16 @@ struct Quality {
 // The curator's own record: it holds functions of the data and says so.
 nlohmann::ordered_json training_report(const Corpus& corpus, const TrainOptions& options,
                                        const TrainResult& result, const Quality& quality);
+
+// The same for a stream. `refusals`: null where documents came as they are; `prior`: of the model
+// of
+// --prior alone, where it was measured. REQUIRES: a model.
+nlohmann::ordered_json stream_report(const TrainOptions& options, const StreamResult& result,
+                                     const ReportRefusals* refusals, const Quality& quality,
+                                     const std::optional<Quality>& prior);
+
+// {"perplexity": ..., "perplexity_completion": ...}, null where they were not measured.
+nlohmann::ordered_json perplexities(const Quality& quality);
 
 // Writes JSON to a file, atomically, or to standard output ("-").
 void write_json(const std::string& path, const nlohmann::ordered_json& json);

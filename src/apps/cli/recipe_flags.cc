@@ -51,6 +51,12 @@ std::string plan_text(const TrainOptions& options, const Plan& plan) {
   for (const Exposure& exposure : plan.exposures) {
     text += fmt::format("  NOT PRIVATE: exposes {}: {}\n", exposure.release, exposure.reason);
   }
+  if (recipe_named(options.recipe).reports) {
+    text +=
+        "  nothing about reports beyond themselves: each contributor bears the cost of its own, "
+        "which "
+        "'dplda info REPORTS' states\n";
+  }
   for (const std::string& remark : plan.remarks) text += fmt::format("  {}\n", remark);
   return fmt::format("planned releases (recipe {}, {} sweeps):\n", options.recipe, sweeps) + text;
 }

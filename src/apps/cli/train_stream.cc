@@ -10,25 +10,15 @@
 #include "apps/cli/progress.h"
 #include "apps/cli/train_request.h"
 #include "base/errors.h"
-#include "base/version.h"
 #include "corpus/prepare.h"
 #include "recipes/document_batches.h"
 #include "recipes/publication.h"
 #include "recipes/registry.h"
 #include "recipes/report_stream.h"
 #include "recipes/stream.h"
-#include "text/word_list.h"
 
 namespace dplda::cli {
 namespace {
-
-nlohmann::ordered_json to_json(const Quality& quality) {
-  const auto value = [](const std::optional<Perplexity>& perplexity) {
-    return perplexity ? nlohmann::ordered_json(perplexity->value) : nlohmann::ordered_json(nullptr);
-  };
-  return {{"perplexity", value(quality.same_tokens)},
-          {"perplexity_completion", value(quality.completion)}};
-}
 
 // Publishes, measures and shows progress.
 class StreamWatcher final : public StreamObserver {
@@ -80,7 +70,7 @@ class StreamWatcher final : public StreamObserver {
       model.save(path + ".npz");
     }
     record["private"] = is_private;
-    record.update(to_json(quality));
+    record.update(perplexities(quality));
     write_json(path + ".json", record);
     return quality;
   }
@@ -126,31 +116,6 @@ void print_end(const TrainRequest& request, const StreamResult& result,
   if (refusals.sum() > 0) fmt::print(out, "refused reports: {}\n", refusals_text(refusals));
 }
 
-nlohmann::ordered_json stream_report(const TrainRequest& request, const StreamResult& result,
-                                     const ReportRefusals* refusals, const Quality& quality,
-                                     const std::optional<Quality>& prior) {
-  TrainOptions copy = request.options();
-  nlohmann::ordered_json json = {
-      {"format", "dplda-report"},
-      {"version", 1},
-      {"software", fmt::format("dplda {}", version())},
-      {"notice",
-       "For the curator only, not for publication: holds figures that depend on the data."},
-      {"recipe", copy.recipe},
-      {"options", to_json(option_table(copy))},
-      {"batches", result.batches},
-      {"documents", result.documents},
-      {"batches_of_this_run", result.batches_here},
-      {"documents_of_this_run", result.documents_here},
-      {"quality", to_json(quality)},
-      {"quality_of_prior",
-       prior ? nlohmann::ordered_json(to_json(*prior)) : nlohmann::ordered_json(nullptr)},
-      {"seconds", result.seconds},
-      {"privacy", result.model->meta().at("privacy")}};
-  if (refusals != nullptr) json["refused"] = dplda::to_json(*refusals);
-  return json;
-}
-
 // From here on all streams are alike. `reports`: the source, where it has reports.
 void run_stream(const TrainRequest& request, StreamSource& source, const ReportStream* reports,
                 Ledger ledger) {
@@ -178,7 +143,7 @@ void run_stream(const TrainRequest& request, StreamSource& source, const ReportS
   const Quality quality = measured(request, *result.model, held_out);
   if (!request.report.empty()) {
     write_json(request.report,
-               stream_report(request, result, reports != nullptr ? &refusals : nullptr, quality,
+               stream_report(options, result, reports != nullptr ? &refusals : nullptr, quality,
                              watcher.prior()));
   }
   if (request.quiet) return;
