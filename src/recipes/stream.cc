@@ -9,6 +9,7 @@
 #include "base/digest.h"
 #include "base/errors.h"
 #include "base/key_file.h"
+#include "base/lock_file.h"
 #include "recipes/privacy_record.h"
 #include "recipes/registry.h"
 #include "recipes/stream_state.h"
@@ -38,6 +39,9 @@ class StreamRun {
       : source_(source),
         prior_(prior),
         options_(options),
+        lock_(options.checkpoint.empty()
+                  ? std::nullopt
+                  : std::make_optional<LockFile>(options.checkpoint + ".lock", options.checkpoint)),
         observer_(observer),
         recipe_(recipe_named(options.recipe)),
         plan_(plan_of(options)),
@@ -70,6 +74,7 @@ class StreamRun {
   StreamSource& source_;
   const Corpus* prior_;
   const TrainOptions& options_;
+  std::optional<LockFile> lock_;  // two runs on one state would count for neither
   StreamObserver& observer_;
   const Recipe& recipe_;
   Plan plan_;
