@@ -80,9 +80,8 @@ void DocumentDraw::draw_words(std::uint64_t document, int pass, std::span<const 
 // The word is there: how often is a Poisson variable that is not 0, by inversion.
 void DocumentDraw::draw_topics(std::uint32_t word, std::span<const float> rates, Stream& coins) {
   const float rate = scratch_.rate[word];
-  const float none = 1.0F - scratch_.present[word];
   float left = uniform(static_cast<std::uint32_t>(coins.next())) * scratch_.present[word];
-  float chance = rate * none;
+  float chance = rate * scratch_.absent[word];
   int tokens = 1;
   while (left > chance && tokens < kMostTokens) {
     left -= chance;

@@ -58,6 +58,7 @@ void posterior(const float* HWY_RESTRICT phi, const float* HWY_RESTRICT rates, s
       const VF bit = hn::Add(hn::Mul(seen, rest), hn::Mul(hn::Sub(one, seen), power));
       hn::StoreU(sums[i], d, scratch.rate.data() + at);
       hn::StoreU(rest, d, scratch.present.data() + at);
+      hn::StoreU(power, d, scratch.absent.data() + at);
       hn::StoreU(hn::Div(seen, bit), d, scratch.gain.data() + at);
     }
   }

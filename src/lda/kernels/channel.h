@@ -20,16 +20,17 @@ inline std::size_t channel_stride(std::uint32_t words) {
 // What is known of each word of one document, under given rates of its topics.
 struct ChannelScratch {
   explicit ChannelScratch(std::size_t stride)
-      : seen(stride), rate(stride), present(stride), gain(stride) {}
+      : seen(stride), rate(stride), present(stride), absent(stride), gain(stride) {}
 
   std::vector<float> seen;     // P(the bit that came | the word is there)
   std::vector<float> rate;     // lambda = sum_k a_k phi_kt
   std::vector<float> present;  // 1 - exp(-lambda): P(the word is there) before its bit is seen
+  std::vector<float> absent;   // exp(-lambda), whose digits 1 - present has lost
   std::vector<float> gain;     // P(bit | there) / P(bit): times `present` it is P(there | bit)
 };
 
-// rate, present and gain from `seen` and the document's rates. `phi`: topic by topic, rows of
-// stride floats. REQUIRES: rates.size() rows.
+// rate, present, absent and gain from `seen` and the document's rates. `phi`: topic by topic, rows
+// of stride floats. REQUIRES: rates.size() rows.
 void channel_posterior(std::span<const float> phi, std::span<const float> rates,
                        ChannelScratch& scratch);
 
