@@ -246,7 +246,9 @@ std::vector<double> channel_news(const WordSets& bits, const ChannelPhi& phi,
                     for (std::size_t t = 0; t < once.size(); ++t) {
                       const float present = scratch.present[t];
                       const float one = flip + clear * present;
-                      const float rho = clear * clear * present * (1 - present) / (one * (1 - one));
+                      // Where floats cannot tell the bit from certain, it says nothing.
+                      const float rho =
+                          one < 1 ? clear * clear * present * (1 - present) / (one * (1 - one)) : 0;
                       const float per_rate = presence_per_rate(scratch, t);
                       once[t] = (scratch.gain[t] - 1 + (1 - part) * rho) * per_rate;
                       twice[t] = part * rho * per_rate / std::max(scratch.rate[t], kLeastRate);
