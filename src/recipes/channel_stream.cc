@@ -18,6 +18,8 @@ constexpr std::uint32_t kFirstSweeps = 100;
 // Of the sweeps over a batch, so much is averaged; of those over a prior corpus, so much.
 constexpr double kAveragedOfBatch = 2.0 / 3;
 constexpr double kAveragedOfPrior = 1.0 / 4;
+// No document has more tokens.
+constexpr double kMostTokens = 1e12;
 // How far the uncertainty of a word's topic discounts what is new about it.
 constexpr double kKappa = 0.5;
 // The model is smoothed less than what batches are seen through.
@@ -181,6 +183,8 @@ void ChannelStream::keep(std::span<const double> kept) {
     throw InputError("the state of the stream is of another size; start the stream again");
   begun_ = kept[0] != 0;
   length_ = kept[1];
+  if (begun_ && !(length_ > 0 && length_ <= kMostTokens && kept.size() == 2 + table_.size()))
+    throw InputError("the state of the stream is damaged; start the stream again");
   std::copy_n(kept.begin() + 2, table_.size(), table_.begin());
   first_ = WordSets(bench_.words);
   std::vector<std::uint64_t> bits(first_.stride());

@@ -170,6 +170,8 @@ void OnlineTopics::keep(std::span<const double> kept) {
   if (kept.size() != 1 + 2 * topics * bench_.words)
     throw InputError("the state of the stream is of another size; start the stream again");
   lambda_ = kept[0];
+  if (!(lambda_ >= 0 && lambda_ <= 1))
+    throw InputError("the state of the stream is damaged; start the stream again");
   base_ = PriorTable(topics, bench_.words, 0.0);
   std::vector<double> cells(topics * bench_.words);
   std::fill(last_.totals().begin(), last_.totals().end(), 0);

@@ -1,7 +1,8 @@
 // online-lp: OLP-LDA. Batches of reports, each rebuilt into documents with what was learnt of word
 // frequencies before, then learnt as O-LDA does (docs/algorithms.md, "Streams of reports"; the
 // paper, section VI-B).
-#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
 
 #include "base/errors.h"
 #include "collect/reconstruction.h"
@@ -48,8 +49,13 @@ class ExpectedWords {
   }
   // Takes its part off the front.
   void keep(std::span<const double>& kept, std::size_t words) {
-    if (kept.size() < 1 + 2 * words || !(kept[0] > 0))
+    if (kept.size() < 1 + 2 * words)
       throw InputError("the state of the stream is of another size; start the stream again");
+    const std::span<const double> frequencies = kept.subspan(1, 2 * words);
+    if (!(kept[0] >= 1 && kept[0] <= kMostDocuments) ||
+        !std::all_of(frequencies.begin(), frequencies.end(),
+                     [](double value) { return std::abs(value) <= kMostDocuments; }))
+      throw InputError("the state of the stream is damaged; start the stream again");
     documents_ = kept[0];
     mu_.assign(kept.begin() + 1, kept.begin() + 1 + static_cast<std::ptrdiff_t>(words));
     kept = kept.subspan(1 + words);
@@ -58,6 +64,9 @@ class ExpectedWords {
   }
 
  private:
+  // Beyond this the numbers of a state are none of documents.
+  static constexpr double kMostDocuments = 1e18;
+
   const TrainOptions& options_;
   double documents_ = 0;
   std::vector<double> mu_;
