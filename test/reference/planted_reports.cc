@@ -1,0 +1,50 @@
+#include "reference/planted_reports.h"
+
+#include <cstring>
+
+#include "base/digest.h"
+#include "base/random.h"
+#include "privacy/randomized_response.h"
+
+namespace dplda::test {
+
+Reports reports_of(const Corpus& corpus, double epsilon, std::uint64_t seed, std::uint32_t flags) {
+  const RandomizedResponse response(epsilon);
+  const Streams streams(key_from_seed(seed));
+  const ReportHeader header = report_header(response.threshold(), 0, flags, corpus.vocabulary());
+  WordSets sets = WordSets::from_corpus(corpus);
+  Digest digest;
+  digest.number(response.threshold());
+  for (std::uint64_t m = 0; m < sets.documents(); ++m) {
+    const std::span<std::uint64_t> row = sets.row(m);
+    response.perturb(row, streams, {.purpose = Purpose::kReport, .document = m});
+    if (sets.words() % 64 != 0) row.back() &= (std::uint64_t{1} << (sets.words() % 64)) - 1;
+    digest.bytes(std::as_bytes(row));
+  }
+  return {.parameters = header.parameters,
+          .vocabulary = corpus.vocabulary(),
+          .bits = std::move(sets),
+          .refusals = {},
+          .digest = digest.finish_hex()};
+}
+
+std::string report_bytes(const Reports& reports) {
+  const ReportHeader header = report_header(reports.parameters.threshold, reports.parameters.cap,
+                                            reports.parameters.flags, reports.vocabulary);
+  std::string bytes = header_record(header);
+  for (std::uint64_t m = 0; m < reports.bits.documents(); ++m) {
+    ReportId id{};
+    const std::uint64_t number = m + 1;
+    std::memcpy(id.data(), &number, sizeof number);
+    append_report(bytes, header, id, reports.bits.row(m));
+  }
+  return bytes;
+}
+
+WordSets rows_of(const WordSets& sets, std::uint64_t first, std::uint64_t size) {
+  WordSets rows(sets.words());
+  for (std::uint64_t m = first; m < first + size; ++m) rows.append(sets.row(m));
+  return rows;
+}
+
+}  // namespace dplda::test

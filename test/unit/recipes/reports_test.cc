@@ -1,0 +1,254 @@
+// Recipe lp: training on reports.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/errors.h"
+#include "base/simd.h"
+#include "privacy/report_charges.h"
+#include "recipes/lp.h"
+#include "recipes/registry.h"
+#include "recipes/training.h"
+#include "reference/observers.h"
+#include "reference/planted_reports.h"
+#include "reference/small_corpora.h"
+#include "reference/temporary.h"
+
+namespace dplda {
+namespace {
+
+struct Way {
+  const char* denoise;
+  const char* sampler;
+};
+constexpr Way kWays[] = {{"channel", "snapshot"},
+                         {"moment", "snapshot"},
+                         {"moment", "sequential"},
+                         {"bayes", "snapshot"},
+                         {"bayes", "sequential"}};
+
+TrainOptions lp_options(const Way& way) {
+  TrainOptions options = options_for("lp");
+  options.denoise = way.denoise;
+  options.sampler = way.sampler;
+  if (options.denoise == "bayes") {
+    options.prior = "prior";  // the documents are given beside it
+    options.prior_public = true;
+  }
+  options.topics = 4;
+  options.sweeps = 12;
+  options.seed = 3;
+  options.threads = 1;
+  return options;
+}
+
+TrainResult trained(const Reports& reports, const TrainOptions& options, Observer& observer) {
+  const Corpus prior =
+      test::planted_corpus(77, 50, 20, std::max<std::uint32_t>(1, reports.bits.words() / 5));
+  const Corpus rebuilt = rebuilt_corpus(reports, &prior, resolved(options));
+  return train(rebuilt, reports, options, observer);
+}
+
+std::vector<float> numbers_of(const Model& model) {
+  std::vector<float> numbers(model.phi().begin(), model.phi().end());
+  numbers.insert(numbers.end(), model.prevalence().begin(), model.prevalence().end());
+  return numbers;
+}
+
+std::vector<float> numbers_of(const Reports& reports, const TrainOptions& options) {
+  Observer observer;
+  return numbers_of(trained(reports, options, observer).model);
+}
+
+TEST(Lp, GivesTheSameModelForAnyNumberOfThreadsAndInstructionSet) {
+  const Reports reports = test::reports_of(test::planted_corpus(1, 200, 10, 4), 3, 1);
+  for (const Way& way : kWays) {
+    TrainOptions options = lp_options(way);
+    const std::vector<float> expected = numbers_of(reports, options);
+    for (const std::int64_t threads : {2, 7}) {
+      options.threads = threads;
+      EXPECT_EQ(numbers_of(reports, options), expected) << way.denoise << " " << threads;
+    }
+    for (const std::string& set : instruction_sets()) {
+      use_instruction_set(set);
+      EXPECT_EQ(numbers_of(reports, options), expected) << way.denoise << " " << set;
+    }
+    use_instruction_set("best");
+    options.seed = 4;
+    EXPECT_NE(numbers_of(reports, options), expected) << way.denoise;
+  }
+}
+
+// Where sweeps are averaged already, and where they are not.
+TEST(Lp, AnInterruptedRunResumesToTheSameBits) {
+  const test::TemporaryDirectory directory;
+  const Reports reports = test::reports_of(test::planted_corpus(2, 61, 10, 4), 3, 1);
+  for (const Way& way : kWays) {
+    for (const std::uint32_t sweeps : {1U, 7U, 10U}) {
+      TrainOptions options = lp_options(way);
+      const std::vector<float> whole = numbers_of(reports, options);
+      options.checkpoint = directory / "state";
+      test::StopAfter observer(sweeps);
+      EXPECT_TRUE(trained(reports, options, observer).interrupted);
+      options.checkpoint.clear();
+      options.resume = directory / "state";
+      options.threads = 3;
+      EXPECT_EQ(numbers_of(reports, options), whole) << way.denoise << " " << sweeps;
+    }
+  }
+}
+
+TEST(Lp, ACheckpointOfOtherReportsIsRefused) {
+  const test::TemporaryDirectory directory;
+  TrainOptions options = lp_options(kWays[0]);
+  options.checkpoint = directory / "state";
+  options.every = 6;
+  numbers_of(test::reports_of(test::planted_corpus(2, 30, 10, 4), 3, 1), options);
+  options.resume = directory / "state";
+  EXPECT_THROW(numbers_of(test::reports_of(test::planted_corpus(2, 30, 10, 4), 3, 2), options),
+               InputError);
+}
+
+// A planted topic has five words to itself, all of which nearly every document of it has; at
+// epsilon 4 one bit in 55 is wrong.
+TEST(Lp, FindsPlantedTopics) {
+  const Reports reports = test::reports_of(test::planted_corpus(5, 600, 30, 4), 4, 1);
+  for (const Way& way : kWays) {
+    TrainOptions options = lp_options(way);
+    options.sweeps = 100;
+    options.topics = 8;  // more than were planted: with just four, two may share a topic for good
+    Observer observer;
+    const Model model = trained(reports, options, observer).model;
+    for (std::uint32_t planted = 0; planted < 4; ++planted) {
+      bool found = false;
+      for (std::size_t k = 0; k < model.topics(); ++k) {
+        const std::vector<std::uint32_t> top = model.top_words(k, 5);
+        found = found || std::all_of(top.begin(), top.end(),
+                                     [&](std::uint32_t word) { return word / 5 == planted; });
+      }
+      EXPECT_TRUE(found) << way.denoise << " topic " << planted;
+    }
+  }
+}
+
+TEST(Lp, TheRecordStatesWhatAReportCostsForEveryUnit) {
+  const Reports reports = test::reports_of(test::planted_corpus(1, 40, 10, 4), 3, 1);
+  for (const Way& way : kWays) {
+    Observer observer;
+    const TrainOptions options = lp_options(way);
+    const TrainResult result = trained(reports, options, observer);
+    const auto& record = result.model.meta().at("privacy");
+    EXPECT_TRUE(record.at("private").get<bool>());
+    const std::vector<Charge> charges =
+        report_charges(reports.parameters.threshold, reports.parameters.words, 0, 1);
+    ASSERT_EQ(record.at("units").size(), 3U);
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(record.at("units")[i], loss_to_json(charges[i].mechanism.loss, charges[i].unit,
+                                                    View::kReport, options.delta));
+    }
+    EXPECT_NEAR(record.at("units")[0].at("pure_epsilon").get<double>(), 3, 1e-9);
+    EXPECT_EQ(record.at("run"), record.at("units")[0]);
+  }
+}
+
+TEST(Lp, ReportsWhoseSeedIsKnownProtectNobody) {
+  const Reports reports = test::reports_of(test::planted_corpus(1, 40, 10, 4), 3, 1, kSeedKnown);
+  Observer observer;
+  const auto record = trained(reports, lp_options(kWays[0]), observer).model.meta().at("privacy");
+  EXPECT_FALSE(record.at("private").get<bool>());
+  EXPECT_FALSE(record.contains("units"));
+  EXPECT_FALSE(record.contains("run"));
+  EXPECT_EQ(record.at("exposures")[0].at("release"), "every report");
+}
+
+TEST(Lp, APriorThatIsNotPublicIsExposed) {
+  const Reports reports = test::reports_of(test::planted_corpus(1, 40, 10, 4), 3, 1);
+  TrainOptions options = lp_options({"bayes", "snapshot"});
+  options.prior_public = false;
+  Observer observer;
+  const auto record = trained(reports, options, observer).model.meta().at("privacy");
+  EXPECT_FALSE(record.at("private").get<bool>());
+  EXPECT_EQ(record.at("exposures")[0].at("release"), "the documents of --prior");
+}
+
+TEST(Lp, ReportsAndDocumentsAreNotTakenForEachOther) {
+  const Corpus corpus = test::planted_corpus(1, 40, 10, 4);
+  const Reports reports = test::reports_of(corpus, 3, 1);
+  Observer observer;
+  EXPECT_THROW(train(corpus, lp_options(kWays[0]), observer), InputError);
+  for (const Recipe& recipe : recipes()) {
+    if (recipe.name == "lp") continue;
+    TrainOptions options = options_for(std::string(recipe.name));
+    options.topics = 4;
+    EXPECT_THROW(train(corpus, reports, options, observer), InputError) << recipe.name;
+  }
+}
+
+TEST(Lp, OptionsThatContradictOneAnotherAreRefused) {
+  const auto refused = [](const Way& way, auto change) {
+    TrainOptions options = lp_options(way);
+    change(options);
+    EXPECT_THROW(resolved(options), InputError);
+  };
+  refused({"channel", "snapshot"}, [](TrainOptions& o) { o.omega = 0.3; });
+  refused({"moment", "snapshot"}, [](TrainOptions& o) { o.prior_sigma = 3; });
+  refused({"moment", "snapshot"}, [](TrainOptions& o) { o.prior = "prior"; });
+  refused({"bayes", "snapshot"}, [](TrainOptions& o) { o.prior.clear(); });
+  refused({"bayes", "snapshot"}, [](TrainOptions& o) { o.omega = o.prior_sigma = 0.5; });
+  refused({"channel", "snapshot"}, [](TrainOptions& o) { o.prior_public = true; });
+}
+
+TEST(Lp, ARunStoppedBeforeAnythingIsAveragedGivesAModel) {
+  const Reports reports = test::reports_of(test::planted_corpus(1, 40, 10, 4), 3, 1);
+  for (const Way& way : kWays) {
+    test::StopAfter observer(1);
+    TrainOptions options = lp_options(way);
+    options.sweeps = 100;
+    const TrainResult result = trained(reports, options, observer);
+    EXPECT_TRUE(result.interrupted);
+    double sum = 0;
+    for (const float share : result.model.prevalence()) sum += static_cast<double>(share);
+    EXPECT_NEAR(sum, 1, 1e-5);
+  }
+}
+
+// Model refuses whatever is no probability, in words that name the trained model.
+void expect_model_or_nothing(const Reports& reports, const TrainOptions& options) {
+  try {
+    for (const float value : numbers_of(reports, options))
+      ASSERT_TRUE(std::isfinite(value) && value >= 0);
+  } catch (const InputError& error) {
+    EXPECT_EQ(std::string(error.what()), "the corpus has no tokens; nothing can be learnt from it");
+  }
+}
+
+TEST(Lp, FewOrStrangeReportsGiveAModelOrAreRefused) {
+  for (const std::size_t documents : {1, 2, 30}) {
+    for (const double epsilon : {0.01, 4.0, 20.0, 40.0}) {
+      for (const std::int64_t topics : {1, 3, 50}) {
+        const Corpus planted = test::planted_corpus(1, documents, 60, 1);
+        for (const Way& way : kWays) {
+          SCOPED_TRACE(testing::Message()
+                       << documents << " " << epsilon << " " << topics << " " << way.denoise);
+          TrainOptions options = lp_options(way);
+          options.topics = topics;
+          Reports reports = test::reports_of(planted, epsilon, 1);
+          expect_model_or_nothing(reports, options);
+          for (const std::uint64_t bits : {0U, 31U}) {  // nothing, and everything
+            for (std::uint64_t m = 0; m < documents; ++m) reports.bits.row(m)[0] = bits;
+            expect_model_or_nothing(reports, options);
+          }
+          if (options.denoise == "bayes") continue;
+          Reports single = test::reports_of(
+              test::corpus_of(std::vector<std::vector<std::uint32_t>>(documents, {0, 0}), 1),
+              epsilon, 1);
+          expect_model_or_nothing(single, options);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dplda
