@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -22,8 +23,11 @@
 #include "privacy/ledger.h"
 #include "privacy/statement.h"
 #include "recipes/checkpoint.h"
+#include "recipes/report_stream.h"
+#include "recipes/stream_state.h"
 #include "reference/archives.h"
 #include "reference/chunked_source.h"
+#include "reference/temporary.h"
 #include "text/bag_readers.h"
 #include "text/detect.h"
 #include "text/text_readers.h"
@@ -108,6 +112,11 @@ void resume_checkpoint(const std::string& bytes) {
   load_checkpoint(file.path(), 3, pool);
 }
 
+void resume_stream(const std::string& bytes) {
+  const MemoryFile file(bytes);
+  load_stream_state(file.path());
+}
+
 // What stands behind a ledger's digests, which would keep all changed bytes away from it.
 void read_ledger_entry(const std::string& bytes) {
   const auto json = nlohmann::ordered_json::parse(bytes, nullptr, false);
@@ -174,6 +183,15 @@ Entries checkpoint_entries() {
           {"words.npy", npy_numbers("<u4", std::vector<std::uint32_t>{2, 0, 1})},
           {"topics.npy", npy_numbers("<u2", std::vector<std::uint16_t>{0, 1, 1})},
           {"kept.npy", npy_numbers("<i8", std::vector<std::int64_t>{1, -2, 3})}};
+}
+
+// The state of a stream after a batch.
+Entries stream_entries() {
+  constexpr std::string_view kMeta =
+      R"({"format": "dplda-stream", "version": 1, "batches": 1, "documents": 160, "options": {},)"
+      R"( "origin": "0a", "run": "0b", "source": {"next": 2, "files": []}})";
+  return {{"meta.npy", npy_file(fmt::format("|S{}", kMeta.size()), "()", kMeta)},
+          {"kept.npy", npy_numbers("<f8", std::vector<double>{1, 0.5, 12, 3})}};
 }
 
 // The same as a corpus file.
@@ -266,7 +284,68 @@ std::string fuzz_reports() {
   return bytes;
 }
 
+// A stream of reports that goes on with the ids which it counted earlier; these are kept in a file.
+class CountedStream {
+ public:
+  CountedStream() {
+    write_file(reports_, header_record(fuzz_header()) + fuzz_reports());
+    ReportInbox inbox(reports_);
+    ReportStream stream(inbox, directory_ / "state");
+    StreamBatch batch;
+    if (!stream.next(2, batch)) throw std::logic_error("no reports");
+    counted = stream.count().dump();
+    ids = read_file(ids_);
+  }
+
+  // With what count() said, and the bytes of the file of ids.
+  void resume(const std::string& said, const std::string& bytes) const {
+    const MemoryFile file(bytes);
+    std::filesystem::remove(ids_);
+    std::filesystem::create_symlink(file.path(), ids_);
+    ReportInbox inbox(reports_);
+    ReportStream stream(inbox, directory_ / "state");
+    stream.resume(nlohmann::ordered_json::parse(said, nullptr, false));
+    StreamBatch batch;
+    std::uint64_t reports = 0;
+    while (stream.next(3, batch)) reports += batch.size();
+    if (reports > 4) throw std::logic_error("a report was counted twice");
+  }
+
+  std::string counted;
+  std::string ids;
+
+ private:
+  TemporaryDirectory directory_;
+  std::string reports_ = directory_ / "reports.dpr";
+  std::string ids_ = directory_ / "state.ids-1";
+};
+
+const CountedStream& counted_stream() {
+  static const CountedStream kStream;
+  return kStream;
+}
+
+void resume_ids(const std::string& bytes) {
+  counted_stream().resume(counted_stream().counted, bytes);
+  if (bytes != counted_stream().ids) throw std::logic_error("ids that were not counted");
+}
+
+void resume_counted(const std::string& bytes) {
+  counted_stream().resume(bytes, counted_stream().ids);
+}
+
 void read_report_stream(const std::string& bytes) { read_reports(chunked(bytes, "reports", 100)); }
+
+void read_report_batches(const std::string& bytes) {
+  const MemoryFile file(bytes);
+  ReportInbox inbox(file.path());
+  ReportStream stream(inbox, "");
+  StreamBatch batch;
+  while (stream.next(3, batch)) {
+    if (batch.size() == 0 || batch.size() > 3) throw std::logic_error("a batch of another size");
+    stream.count();
+  }
+}
 
 // Behind a good header nothing is refused as a whole.
 void read_report_records(const std::string& bytes) {
@@ -325,6 +404,9 @@ std::vector<FuzzTarget> fuzz_targets() {
       {"corpus", zip_file(corpus_entries()), load_corpus},
       {"model", zip_file(model_entries()), load_model},
       {"checkpoint", zip_file(checkpoint_entries()), resume_checkpoint},
+      {"stream_state", zip_file(stream_entries()), resume_stream},
+      {"counted_reports", counted_stream().counted, resume_counted},
+      {"counted_ids", counted_stream().ids, resume_ids},
       {"ledger_entry", kLedgerEntry, read_ledger_entry},
       {"privacy_record", kPrivacyRecord, state_privacy},
       {"word_list", "ant\nbee\nna\xC3\xAFve\n", read_words},
@@ -339,6 +421,7 @@ std::vector<FuzzTarget> fuzz_targets() {
        read_ndjson},
       {"detect", "[1]\n{\"text\": 1}\nid,text\n", detect},
       {"reports", header_record(fuzz_header()) + fuzz_reports(), read_report_stream},
+      {"report_batches", header_record(fuzz_header()) + fuzz_reports(), read_report_batches},
       {"report_records", fuzz_reports(), read_report_records, false},
       {"report_header", body_of(header_record(fuzz_header())), read_report_header},
       {"report_body", body_of(fuzz_reports()), read_report_body, false},
@@ -356,6 +439,9 @@ std::vector<FuzzTarget> fuzz_targets() {
   }
   for (const auto& [file, bytes] : checkpoint_entries()) {
     targets.push_back(npz_entry("checkpoint_", checkpoint_entries(), file, resume_checkpoint));
+  }
+  for (const auto& [file, bytes] : stream_entries()) {
+    targets.push_back(npz_entry("stream_state_", stream_entries(), file, resume_stream));
   }
   return targets;
 }
