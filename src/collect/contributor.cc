@@ -40,19 +40,6 @@ Key contributor_key(const Corpus& corpus, const ContributorOptions& options) {
                   options.key_file.empty() ? "" : corpus.digest(), to_json(table).dump()));
 }
 
-// Whether frequencies in the documents decided which words a corpus kept.
-bool chosen_by_frequency(const Corpus& corpus) {
-  if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return false;
-  const auto& record = corpus.preparation();
-  const auto options = record.is_object() && record.contains("options") ? record["options"]
-                                                                        : nlohmann::ordered_json();
-  const auto differs = [&](const char* key, double plain) {
-    return options.is_object() && options.contains(key) &&
-           !(options[key].is_number() && options[key].get<double>() == plain);
-  };
-  return differs("min_df", 0) || differs("max_df", 1) || differs("max_words", 0);
-}
-
 }  // namespace
 
 OptionTable option_table(ContributorOptions& o) {
@@ -113,25 +100,28 @@ void check(const ContributorOptions& options) {
 }
 
 Corpus open_contributions(const std::string& path, const ContributorOptions& options) {
-  const bool prepared = is_corpus_file(path);
-  if (options.vocab.empty() || !prepared) {
+  if (!is_corpus_file(path)) {
     Corpus corpus = open_corpus(path, PrepareOptions{.vocab = options.vocab});
     if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return corpus;
-    throw InputError(fmt::format(
-        "the words of {} were chosen from its documents, and reports would show them: name a "
-        "public list with --vocab, or prepare the corpus with --vocab, --private-vocab or "
-        "--assume-public-vocab",
-        path));
+  } else {
+    Corpus corpus = Corpus::load(path);
+    // A bit must depend on its own document alone.
+    if (words_left_out_by_frequency(corpus)) {
+      throw InputError(fmt::format(
+          "{}: which words its documents have left was decided by all of them together; prepare "
+          "the documents themselves with --vocab",
+          path));
+    }
+    if (!options.vocab.empty()) {
+      const WordList list = read_word_list(options.vocab);
+      return matched_to(corpus, Vocabulary(list.words, VocabularyOrigin::kPublic, list.source));
+    }
+    if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return corpus;
   }
-  Corpus corpus = Corpus::load(path);
-  if (chosen_by_frequency(corpus)) {
-    throw InputError(fmt::format(
-        "{}: which words its documents have left was decided by all of them together; prepare the "
-        "documents themselves with --vocab",
-        path));
-  }
-  const WordList list = read_word_list(options.vocab);
-  return matched_to(corpus, Vocabulary(list.words, VocabularyOrigin::kPublic, list.source));
+  throw InputError(fmt::format(
+      "the words of {} were chosen from its documents, and reports would show them: name a public "
+      "list with --vocab, or prepare the corpus with --vocab or --assume-public-vocab",
+      path));
 }
 
 Contributor::Contributor(const Corpus& corpus, const ContributorOptions& options)
@@ -140,7 +130,13 @@ Contributor::Contributor(const Corpus& corpus, const ContributorOptions& options
       header_(report_header(response_.threshold(), static_cast<std::uint32_t>(options.cap),
                             options.seed ? kSeedKnown : 0, corpus.vocabulary())),
       streams_(contributor_key(corpus, options)),
-      run_(run_name(streams_.key())) {}
+      run_(run_name(streams_.key())) {
+  if (corpus.vocabulary().origin() == VocabularyOrigin::kPrivate) {
+    throw InputError(
+        "the words of the corpus were chosen from all of its documents together, which no single "
+        "contributor could do; give the list to contributors, who use it with --vocab");
+  }
+}
 
 std::vector<Charge> Contributor::charges() const {
   return report_charges(header_.parameters.threshold, header_.parameters.words,
@@ -187,20 +183,10 @@ ReportId Contributor::id(std::uint64_t m) const {
   return id;
 }
 
-void charge_reports(const Contributor& contributor, const Corpus& corpus, Ledger& ledger) {
+void charge_reports(const Contributor& contributor, Ledger& ledger) {
   if ((contributor.header().parameters.flags & kSeedKnown) != 0)
     throw InputError("reports whose seed is known protect nobody: they have no ledger");
-  if (corpus.vocabulary().origin() == VocabularyOrigin::kPrivate) {
-    try {
-      for (const auto& json : corpus.preparation().at("vocabulary_charges")) {
-        const LedgerEntry entry = entry_from_json(json);
-        ledger.charge(entry.run, entry.charge);
-      }
-    } catch (const nlohmann::json::exception&) {
-      throw InputError(
-          "the corpus does not say what its private vocabulary cost; prepare it again");
-    }
-  }
+  ledger.check_budget(contributor.run(), contributor.charges());
   for (const Charge& charge : contributor.charges()) ledger.charge(contributor.run(), charge);
 }
 

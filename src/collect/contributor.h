@@ -68,9 +68,8 @@ class Contributor {
   std::string run_;
 };
 
-// Charges what sending costs, and what the corpus's private vocabulary did. Throws as Ledger does,
-// and InputError if the seed is known or the corpus does not say what its vocabulary cost.
-void charge_reports(const Contributor& contributor, const Corpus& corpus, Ledger& ledger);
+// Charges what sending costs. Throws as Ledger does, and InputError if the seed is known.
+void charge_reports(const Contributor& contributor, Ledger& ledger);
 
 // Called now and then with the number of reports written.
 using ContributorProgress = std::function<void(std::uint64_t reports)>;

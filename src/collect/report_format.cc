@@ -10,6 +10,7 @@
 
 #include "base/digest.h"
 #include "base/errors.h"
+#include "base/steady_math.h"
 
 namespace dplda {
 
@@ -62,8 +63,8 @@ void begin_record(std::string& out, const RecordTag& tag) {
 // V * KL(ones / V || p): the exponent of Chernoff's bound.
 double divergence(double ones, double words, double p, double not_p) {
   double sum = 0;
-  if (ones > 0) sum += ones * std::log(ones / (words * p));
-  if (ones < words) sum += (words - ones) * std::log((words - ones) / (words * not_p));
+  if (ones > 0) sum += ones * steady_log(ones / (words * p));
+  if (ones < words) sum += (words - ones) * steady_log((words - ones) / (words * not_p));
   return sum;
 }
 
@@ -128,7 +129,7 @@ ReportHeader report_header(std::uint64_t threshold, std::uint32_t cap, std::uint
 
 ReportBand report_band(const ReportParameters& parameters) {
   // ln(2e9), and more than the rounding of a sum of terms below 2^31 in all can take away.
-  const double enough = std::log(2e9) + 1e-4;
+  const double enough = steady_log(2e9) + 1e-4;
   const double words = parameters.words;
   const double q = static_cast<double>(parameters.threshold) * 0x1p-64;
   const double true_words =

@@ -19,6 +19,7 @@ namespace {
 
 constexpr const char* kStopWordList = "stop_word_list";  // keys of the record
 constexpr const char* kVocabularyCharges = "vocabulary_charges";
+constexpr const char* kLeftOut = "words_left_out_by_frequency";
 
 // Where a preparation stands once its inputs are read: all but the documents themselves.
 struct Chosen {
@@ -49,6 +50,13 @@ void keep_text_rules(const nlohmann::ordered_json& earlier, nlohmann::ordered_js
   if (earlier.contains(kStopWordList)) preparation[kStopWordList] = earlier[kStopWordList];
 }
 
+// Whether all documents together decided which words they have left, now or before.
+bool left_out_by_frequency(const PrepareOptions& options) {
+  const PrepareOptions plain;
+  return options.min_df != plain.min_df || options.max_df != plain.max_df ||
+         options.max_words != plain.max_words;
+}
+
 // Words that are chosen from words that were chosen privately owe what those cost, too.
 void keep_charges(const nlohmann::ordered_json& earlier, nlohmann::ordered_json& preparation) {
   if (earlier.contains(kVocabularyCharges) && earlier[kVocabularyCharges].is_array())
@@ -61,6 +69,7 @@ nlohmann::ordered_json record(const std::vector<std::string>& inputs, const Prep
   PrepareOptions copy = options;
   nlohmann::ordered_json preparation{{"format", name_of(format)},
                                      {"options", to_json(option_table(copy))}};
+  if (left_out_by_frequency(options)) preparation[kLeftOut] = true;
   // A model carries this record into the world: no names of local files.
   preparation["options"].erase("vocab");
   preparation["options"].erase("word_list");
@@ -68,6 +77,7 @@ nlohmann::ordered_json record(const std::vector<std::string>& inputs, const Prep
     const Corpus earlier = Corpus::load(inputs.front());
     keep_text_rules(earlier.preparation(), preparation);
     keep_charges(earlier.preparation(), preparation);
+    if (words_left_out_by_frequency(earlier)) preparation[kLeftOut] = true;
   } else if (options.stop_words != "english" && options.stop_words != "none") {
     preparation["options"]["stop_words"] = "none";  // but for these:
     preparation[kStopWordList] = rules.stop_words;
@@ -208,7 +218,34 @@ void refuse_chosen_words(const std::vector<std::string>& inputs) {
   }
 }
 
+// A public list chooses nothing any more from words that the documents chose before.
+void refuse_left_out_words(const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    if (input == "-" || !is_corpus_file(input) || !words_left_out_by_frequency(Corpus::load(input)))
+      continue;
+    throw InputError(
+        fmt::format("{}: which words its documents have left was decided by all of them together, "
+                    "and no list undoes that; prepare the documents themselves with --vocab",
+                    input));
+  }
+}
+
 }  // namespace
+
+bool words_left_out_by_frequency(const Corpus& corpus) {
+  if (corpus.vocabulary().origin() == VocabularyOrigin::kPrivate) return true;
+  if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return false;  // or so it was stated
+  const nlohmann::ordered_json& record = corpus.preparation();
+  if (!record.is_object() || !record.contains("options") || !record["options"].is_object())
+    return true;  // who knows
+  if (record.contains(kLeftOut)) return true;
+  const auto differs = [&](const char* key, double plain) {
+    const auto& options = record["options"];
+    return options.contains(key) &&
+           !(options[key].is_number() && options[key].get<double>() == plain);
+  };
+  return differs("min_df", 0) || differs("max_df", 1) || differs("max_words", 0);
+}
 
 void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_view flag,
                          const std::string& path) {
@@ -232,6 +269,7 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
   if (inputs.empty()) throw InputError("there is nothing to prepare; name a file, or - for input");
   refuse_among_inputs(inputs, "-o", output);
   if (chooser != nullptr) refuse_chosen_words(inputs);
+  if (!options.vocab.empty()) refuse_left_out_words(inputs);
   const TextRules rules = text_rules(options);
   AtomicFile file(output);
   if (!file.can_patch())

@@ -67,6 +67,12 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
                        const std::string& output, const PrepareProgress& progress = {},
                        WordChooser* chooser = nullptr);
 
+// Whether which words the documents of a corpus have left was decided by all documents together: by
+// how frequent words are (--min-df, --max-df, --max-words), exactly or with noise, in this
+// preparation or one before. Then whatever is said of a single document's words depends on the
+// others.
+bool words_left_out_by_frequency(const Corpus& corpus);
+
 // Throws InputError if what is written to `path`, which `flag` named, would replace an input or lie
 // in a directory that is one: a file must not replace its own documents, or be read as one of them
 // the next time.

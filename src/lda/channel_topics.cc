@@ -7,10 +7,16 @@
 namespace dplda {
 namespace {
 
-// Documents whose gains are held at a time: they are added up word by word when all are known, so
-// that sums are taken in the order of the documents.
-constexpr std::uint64_t kSlab = 1024;
 constexpr std::uint64_t kDocumentsPerPiece = 16;
+// Documents whose numbers are held at a time, by the length of a row: they are added up word by
+// word when all are known, so that sums are taken in the order of the documents.
+constexpr std::uint64_t kMostAtOnce = 1024;
+constexpr std::uint64_t kFloatsAtOnce = std::uint64_t{1} << 22;
+
+std::uint64_t slab_of(const ChannelPhi& phi) {
+  return std::clamp<std::uint64_t>(kFloatsAtOnce / phi.stride(), kDocumentsPerPiece, kMostAtOnce);
+}
+
 // Tokens of a word beyond this many are not worth drawing.
 constexpr int kMostTokens = 50;
 // Below this the quotient (1 - exp(-lambda)) / lambda is 1.
@@ -160,8 +166,9 @@ void sweep_documents(const WordSets& bits, const ChannelPhi& phi, const ChannelS
   const std::size_t topics = phi.topics();
   std::vector<DocumentDraw> draws(static_cast<std::size_t>(pool.threads()),
                                   DocumentDraw(phi, how, streams));
-  for (std::uint64_t first = 0; first < bits.documents(); first += kSlab) {
-    const std::uint64_t size = std::min(kSlab, bits.documents() - first);
+  const std::uint64_t slab = slab_of(phi);
+  for (std::uint64_t first = 0; first < bits.documents(); first += slab) {
+    const std::uint64_t size = std::min(slab, bits.documents() - first);
     const std::span<float> values = std::span(rates.values).subspan(first * topics, size * topics);
     const std::size_t pieces = (size + kDocumentsPerPiece - 1) / kDocumentsPerPiece;
     pool.for_each(pieces, [&](std::size_t piece, int worker) {
@@ -212,7 +219,7 @@ std::vector<double> channel_counts(const WordSets& bits, const ChannelPhi& phi,
                                    const ChannelSweep& how, DocumentRates& rates,
                                    const Streams& streams, ThreadPool& pool,
                                    std::vector<double>* presences) {
-  const std::uint64_t slab = std::min(kSlab, bits.documents());
+  const std::uint64_t slab = std::min(slab_of(phi), bits.documents());
   Sums tokens(phi, 1, slab);
   Sums shares(phi, 1, presences != nullptr ? slab : 0);
   std::vector<Sums*> sums = {&tokens};
@@ -232,7 +239,7 @@ std::vector<double> channel_counts(const WordSets& bits, const ChannelPhi& phi,
 std::vector<double> channel_news(const WordSets& bits, const ChannelPhi& phi,
                                  const ChannelSweep& how, double kappa, DocumentRates& rates,
                                  const Streams& streams, ThreadPool& pool) {
-  const std::uint64_t slab = std::min(kSlab, bits.documents());
+  const std::uint64_t slab = std::min(slab_of(phi), bits.documents());
   const auto flip = static_cast<float>(how.flip);
   const float clear = 1 - 2 * flip;
   const auto part = static_cast<float>(kappa);
@@ -245,10 +252,10 @@ std::vector<double> channel_news(const WordSets& bits, const ChannelPhi& phi,
                     const std::span<float> twice = square.factors(m);
                     for (std::size_t t = 0; t < once.size(); ++t) {
                       const float present = scratch.present[t];
+                      const float absent = scratch.absent[t];
                       const float one = flip + clear * present;
-                      // Where floats cannot tell the bit from certain, it says nothing.
-                      const float rho =
-                          one < 1 ? clear * clear * present * (1 - present) / (one * (1 - one)) : 0;
+                      const float zero = flip + clear * absent;
+                      const float rho = clear * clear * present * absent / (one * zero);
                       const float per_rate = presence_per_rate(scratch, t);
                       once[t] = (scratch.gain[t] - 1 + (1 - part) * rho) * per_rate;
                       twice[t] = part * rho * per_rate / std::max(scratch.rate[t], kLeastRate);

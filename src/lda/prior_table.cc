@@ -53,7 +53,7 @@ class SnapshotUnder final : public Sampler {
   std::optional<PlainLaw> law_;
 };
 
-// ln Gamma(x) for x > 0: Stirling's series above 10, where its next term is below 1e-13.
+// ln Gamma(x) for x > 0: Stirling's series above 10, where its next term is below 1e-12.
 double log_gamma(double x) {
   double product = 1;
   while (x < 10) product *= x++;

@@ -22,6 +22,10 @@ struct Chain {
   TopicTable table;
 };
 
+// A chain at its start: uniform topics, counted.
+Chain started_chain(TokenSequences tokens, std::int64_t topics, const Streams& streams,
+                    ThreadPool& pool);
+
 class Sampler {
  public:
   virtual ~Sampler() = default;

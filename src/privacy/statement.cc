@@ -91,6 +91,7 @@ bool of_reports(const Json& record) { return record.contains("units"); }
 
 // What a server that need not be trusted leaves to its contributors.
 std::string report_assumptions(const Json& record) {
+  const std::string origin = record.at("vocabulary").get<std::string>();
   return fmt::format(
       "  - {}\n"
       "  - Every contributor sent one report, made as the format says with randomness of its own "
@@ -99,7 +100,9 @@ std::string report_assumptions(const Json& record) {
       "its\n"
       "    own (perturb --ledger).\n"
       "  - That a contributor takes part at all, and when, is not hidden.\n",
-      vocabulary_text(record.at("vocabulary").get<std::string>()));
+      origin == "private" ? "The vocabulary was chosen privately from other documents, which paid "
+                            "for it; that cost is not in these figures."
+                          : vocabulary_text(origin));
 }
 
 std::string assumptions(const Json& record) {
@@ -146,8 +149,11 @@ std::string strength_of_reports(const Json& record) {
         "  - {}: {}.\n", total_text(unit),
         name == Unit::kDocument ? "the whole document replaced by any other" : meaning_of(name));
   }
-  return text + "In plain words\n" +
-         plain_words(record.at("units").at(0), record.at("units").at(0));
+  const Json& presence = record.at("units").at(0);
+  const Json& document = record.at("units").at(2);
+  return text + "In plain words\n" + plain_words(presence, presence) +
+         fmt::format("  That was about a single word. For the whole document epsilon {} is {}.\n",
+                     figure_text(best_epsilon(document)), strength(best_epsilon(document)));
 }
 
 std::string protection(const Json& record) {

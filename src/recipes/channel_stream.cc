@@ -82,10 +82,8 @@ std::vector<double> ChannelStream::phi(double beta) const {
 
 // Plain sampling; the table is the mean of the last sweeps' counts.
 void ChannelStream::begin(const Corpus& prior, const Streams& streams) {
-  TokenSequences tokens(prior, streams, bench_.pool);
-  std::vector<Topic> initial = initial_topics(tokens, bench_.options.topics, streams, bench_.pool);
-  Chain chain{std::move(tokens), std::move(initial), TopicTable(topics_, bench_.words)};
-  chain.table.recount(chain.tokens, chain.topics, bench_.pool);
+  Chain chain = started_chain(TokenSequences(prior, streams, bench_.pool), bench_.options.topics,
+                              streams, bench_.pool);
   const Prior priors{.alpha = std::vector<double>(topics_, bench_.options.alpha),
                      .beta = *bench_.options.beta};
   const auto sampler = make_sampler(bench_.options.sampler, streams, bench_.pool);

@@ -46,8 +46,10 @@ void check_denoising(const TrainOptions& options) {
 
 std::vector<Exposure> prior_exposures(const TrainOptions& options) {
   if (options.prior.empty() || options.prior_public) return {};
-  return {{"the documents of --prior",
-           "the model is made of their exact counts; give --prior-public if they are public"}};
+  return {
+      {"the documents of --prior",
+       "the model is made of their exact counts; lp, online-lp: give --prior-public if they are "
+       "public"}};
 }
 
 std::vector<double> expected_frequencies(const Corpus& prior, std::uint64_t documents) {

@@ -9,6 +9,7 @@
 
 #include "base/errors.h"
 #include "base/steady_math.h"
+#include "recipes/lp.h"
 #include "recipes/registry.h"
 #include "recipes/stream.h"
 #include "recipes/training.h"
@@ -30,16 +31,6 @@ double lambda_of(const TrainOptions& options) {
   return value;
 }
 
-Chain chain_of(TokenSequences tokens, std::int64_t topics, const Streams& streams,
-               ThreadPool& pool) {
-  std::vector<Topic> initial = initial_topics(tokens, topics, streams, pool);
-  const std::uint32_t words = tokens.vocabulary();
-  Chain chain{std::move(tokens), std::move(initial),
-              TopicTable(static_cast<std::size_t>(topics), words)};
-  chain.table.recount(chain.tokens, chain.topics, pool);
-  return chain;
-}
-
 class OnlineMethod final : public StreamMethod {
  public:
   explicit OnlineMethod(const StreamBench& bench) : topics_(bench) {}
@@ -58,10 +49,12 @@ class OnlineMethod final : public StreamMethod {
   OnlineTopics topics_;
 };
 
-Plan plan(const TrainOptions&) {
-  return {.exposures = {
-              {"the topic-word table of the model after every batch", "it holds exact counts"},
-              {"the topics of the tokens", "they are drawn from exact counts"}}};
+Plan plan(const TrainOptions& options) {
+  Plan plan{.exposures = {
+                {"the topic-word table of the model after every batch", "it holds exact counts"},
+                {"the topics of the tokens", "they are drawn from exact counts"}}};
+  for (Exposure& exposure : prior_exposures(options)) plan.exposures.push_back(std::move(exposure));
+  return plan;
 }
 
 }  // namespace
@@ -79,8 +72,8 @@ OnlineTopics::OnlineTopics(const StreamBench& bench)
       last_(prior_.topics(), bench.words) {}
 
 void OnlineTopics::begin(const Corpus& prior, const Streams& streams) {
-  Chain chain = chain_of(TokenSequences(prior, streams, bench_.pool), bench_.options.topics,
-                         streams, bench_.pool);
+  Chain chain = started_chain(TokenSequences(prior, streams, bench_.pool), bench_.options.topics,
+                              streams, bench_.pool);
   const auto sampler = make_sampler(bench_.options.sampler, streams, bench_.pool);
   const auto sweeps = static_cast<std::uint32_t>(bench_.options.prior_sweeps);
   for (std::uint32_t sweep = 1; sweep <= sweeps; ++sweep) sampler->sweep(chain, prior_, sweep);
@@ -137,7 +130,7 @@ void OnlineTopics::learn(const WordSets& batch, const Streams& streams) {
 
 void OnlineTopics::learn(TokenSequences tokens, const Streams& streams) {
   beta_ = prior_with(lambda_);
-  Chain chain = chain_of(std::move(tokens), bench_.options.topics, streams, bench_.pool);
+  Chain chain = started_chain(std::move(tokens), bench_.options.topics, streams, bench_.pool);
   sample(chain, streams);
   base_ = *beta_;
   last_ = std::move(chain.table);

@@ -46,8 +46,8 @@ auto one_of(const std::array<std::string_view, N>& names) {
 // How text is cut into words, which inference needs; no choice of it was made by looking at the
 // documents but by whoever prepared them.
 // A list of stop words of one's own (names, say) stays: nobody knows what is in it.
-constexpr std::array<std::string_view, 3> kPreparation = {"format", "options",
-                                                          "vocabulary_charges"};
+constexpr std::array<std::string_view, 4> kPreparation = {"format", "options", "vocabulary_charges",
+                                                          "words_left_out_by_frequency"};
 constexpr std::array<std::string_view, 17> kPreparationOptions = {"format",
                                                                   "column",
                                                                   "stop_words",

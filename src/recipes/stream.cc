@@ -24,9 +24,11 @@ std::string origin_of(const StreamSource& source, const Corpus* prior) {
   Digest digest;
   digest.number(source.vocabulary().size());
   for (const std::string& word : source.vocabulary().words()) digest.text(word);
+  digest.text(name_of(source.vocabulary().origin()));
   if (const ReportParameters* reports = source.reports()) {
     digest.number(reports->threshold);
     digest.number(reports->cap);
+    digest.number(reports->flags);
   }
   digest.text(prior != nullptr ? prior->digest() : "");
   return digest.finish_hex();
@@ -35,7 +37,7 @@ std::string origin_of(const StreamSource& source, const Corpus* prior) {
 class StreamRun {
  public:
   StreamRun(StreamSource& source, const Corpus* prior, const TrainOptions& options,
-            StreamObserver& observer, Ledger ledger)
+            StreamObserver& observer, std::vector<Ledger> ledgers)
       : source_(source),
         prior_(prior),
         options_(options),
@@ -46,7 +48,7 @@ class StreamRun {
         recipe_(recipe_named(options.recipe)),
         plan_(plan_of(options)),
         pool_(thread_count(options.threads)),
-        ledger_(std::move(ledger)) {
+        ledgers_(std::move(ledgers)) {
     if (const ReportParameters* reports = source.reports()) channel_.emplace(reports->threshold);
     method_ = recipe_.stream({.options = options_,
                               .words = source.vocabulary().size(),
@@ -79,8 +81,8 @@ class StreamRun {
   const Recipe& recipe_;
   Plan plan_;
   ThreadPool pool_;
-  Ledger ledger_;                  // of the documents that nothing protects
-  std::optional<Ledger> account_;  // of reports: what the model rests on, beside ledger_
+  std::vector<Ledger> ledgers_;  // of the documents that nothing protects
+  Ledger account_;               // of what the model rests on
   std::optional<Channel> channel_;
   std::unique_ptr<StreamMethod> method_;
   Key key_{};
@@ -119,10 +121,17 @@ StreamState StreamRun::start() {
   return state;
 }
 
+// Ledgers are held only as long as it takes: a stream may run for ever.
 void StreamRun::announce() {
-  for (const Exposure& exposure : plan_.exposures) ledger_.expose(state_.run, exposure);
-  if (const ReportParameters* reports = source_.reports())
+  for (Ledger& ledger : ledgers_) {
+    for (const Exposure& exposure : plan_.exposures) ledger.expose(state_.run, exposure);
+  }
+  ledgers_.clear();
+  if (const ReportParameters* reports = source_.reports()) {
     account_ = report_account(*reports, plan_.exposures, state_.run);
+  } else {
+    for (const Exposure& exposure : plan_.exposures) account_.expose(state_.run, exposure);
+  }
 }
 
 void StreamRun::begin() {
@@ -146,8 +155,8 @@ Model StreamRun::model() const {
                                  {"options", state_.options},
                                  {"batches", state_.batches},
                                  {recipe_.reports ? "reports" : "documents", state_.documents}};
-  meta["privacy"] = privacy_record(options_, plan_, account_ ? *account_ : ledger_, {state_.run},
-                                   source_.vocabulary().origin());
+  meta["privacy"] =
+      privacy_record(options_, plan_, account_, {state_.run}, source_.vocabulary().origin());
   meta["preparation"] = source_.preparation();
   const auto topics = static_cast<std::size_t>(options_.topics);
   return Model(
@@ -196,10 +205,10 @@ StreamResult StreamRun::go() {
 }  // namespace
 
 StreamResult train_stream(StreamSource& source, const Corpus* prior, const TrainOptions& options,
-                          StreamObserver& observer, Ledger ledger) {
+                          StreamObserver& observer, std::vector<Ledger> ledgers) {
   check(options);
   const TrainOptions complete = resolved(options);
-  return StreamRun(source, prior, complete, observer, std::move(ledger)).go();
+  return StreamRun(source, prior, complete, observer, std::move(ledgers)).go();
 }
 
 }  // namespace dplda

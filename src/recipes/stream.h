@@ -64,10 +64,11 @@ struct StreamResult {
 
 // Trains on a stream until it ends or the observer stops it. The state after every batch goes to
 // options.checkpoint, if that is set. `prior`: the documents of options.prior, over the source's
-// vocabulary; null for none. `ledger`: that of the documents which nothing protects, the stream's
-// or the prior's. Throws InputError for options or a state that do not fit, SystemError if the
-// state cannot be written: the batch is not counted then.
+// vocabulary; null for none. `ledgers`: those of the documents which nothing protects, the
+// stream's and the prior's; released as soon as the exposure is recorded. Throws InputError for
+// options or a state that do not fit, SystemError if the state cannot be written: the batch is not
+// counted then.
 StreamResult train_stream(StreamSource& source, const Corpus* prior, const TrainOptions& options,
-                          StreamObserver& observer, Ledger ledger = Ledger());
+                          StreamObserver& observer, std::vector<Ledger> ledgers = {});
 
 }  // namespace dplda

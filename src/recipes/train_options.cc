@@ -84,7 +84,7 @@ OptionTable option_table(TrainOptions& o) {
        .most = 1,
        .above_least = true,
        .below_most = true,
-       .only_for = {"hdp", "doc"}},
+       .only_for = {"hdp", "doc", "lp", "online-lp"}},
       {.name = "epsilon-noise",
        .target = &o.epsilon_noise,
        .help = "hdp: epsilon of each release (unit: word); cdp, cdp-plus: noise of scale 1/epsilon",
@@ -264,6 +264,7 @@ OptionTable option_table(TrainOptions& o) {
        .help = "sweeps between two checkpoints, and between two charges (hdp, doc: 5)",
        .least = 1,
        .most = 1e9,
+       .only_for = {"cgs", "hdp", "doc", "cdp", "cdp-plus", "lp"},
        .affects_result = false},
       {.name = "resume",
        .target = &o.resume,
@@ -318,7 +319,10 @@ nlohmann::ordered_json preset(const std::string& name, const std::string& recipe
   if (name == "paper") {
     nlohmann::ordered_json values = {
         {"topics", 50}, {"alpha", 1.0}, {"beta", 0.01}, {"sweeps", 200}};
-    if (recipe == "lp") values["denoise"] = "moment";
+    if (recipe == "lp") {
+      values["denoise"] = "moment";
+      values["sampler"] = "sequential";
+    }
     if (recipe_named(recipe).stream != nullptr) {
       values["sweeps"] = 50;
       values["lambda"] = "0.5";

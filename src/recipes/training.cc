@@ -183,23 +183,21 @@ Checkpoint Run::start() {
       recipe_.distinct
           ? TokenSequences(corpus_, static_cast<std::uint64_t>(options_.cap), streams_, pool_)
           : TokenSequences(corpus_, streams_, pool_);
-  std::vector<Topic> initial = initial_topics(tokens, options_.topics, streams_, pool_);
-  Checkpoint fresh{
-      .sweeps = 0,
-      .prior = {.alpha = std::vector<double>(topics, options_.alpha), .beta = *options_.beta},
-      .options = lasting_,
-      .corpus_digest = digest_,
-      .run = run_,
-      .charges = nlohmann::ordered_json::array(),
-      .kept = {},
-      .chain = {std::move(tokens), std::move(initial), TopicTable(topics, corpus_.words())}};
-  fresh.chain.table.recount(fresh.chain.tokens, fresh.chain.topics, pool_);
-  return fresh;
+  return {.sweeps = 0,
+          .prior = {.alpha = std::vector<double>(topics, options_.alpha), .beta = *options_.beta},
+          .options = lasting_,
+          .corpus_digest = digest_,
+          .run = run_,
+          .charges = nlohmann::ordered_json::array(),
+          .kept = {},
+          .chain = started_chain(std::move(tokens), options_.topics, streams_, pool_)};
 }
 
 // What the vocabulary and the resumed state rest on.
 std::vector<LedgerEntry> Run::earlier_charges() const {
-  std::vector<LedgerEntry> charges = vocabulary_charges(corpus_);
+  // Who made the words of reports privately paid for them then.
+  std::vector<LedgerEntry> charges =
+      reports_ != nullptr ? std::vector<LedgerEntry>() : vocabulary_charges(corpus_);
   try {
     for (const auto& json : state_.charges) charges.push_back(entry_from_json(json));
   } catch (const nlohmann::json::exception&) {

@@ -7,7 +7,8 @@
 namespace dplda::test {
 namespace {
 
-constexpr std::uint64_t kSlab = 1024;  // documents whose floats are added before they meet doubles
+constexpr std::uint64_t kSlab =
+    1024;  // documents whose floats are added before they meet doubles; V <= 4096
 constexpr int kMostTokens = 50;
 constexpr float kLeastRate = 1e-6F;
 
@@ -102,7 +103,7 @@ Factors factors_of(const NaiveWord& word, float flip, float kappa) {
   const float clear = 1 - 2 * flip;
   const float one = flip + clear * word.present;
   const float rho =
-      one < 1 ? clear * clear * word.present * (1 - word.present) / (one * (1 - one)) : 0.0F;
+      clear * clear * word.present * word.absent / (one * (flip + clear * word.absent));
   const float per_rate = word.rate > kLeastRate ? word.present / word.rate : 1.0F;
   return {word.gain, word.gain * per_rate, (word.gain - 1 + (1 - kappa) * rho) * per_rate,
           kappa * rho * per_rate / std::max(word.rate, kLeastRate)};

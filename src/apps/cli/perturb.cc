@@ -74,8 +74,6 @@ void Perturb::tell_cost(const ReportHeader& header) const {
         "each report: {}\n",
         total_text(loss_to_json(charge.mechanism.loss, charge.unit, charge.view, kDelta))));
   }
-  if (header.vocabulary.origin() == VocabularyOrigin::kPrivate)
-    tell("and what the private vocabulary of the corpus cost\n");
   if (options.ledger.empty())
     tell("nothing is charged; what one person sends in several reports adds up (--ledger)\n");
 }
@@ -113,7 +111,7 @@ void Perturb::run() {
   tell_cost(header);
   AtomicFile file(output);
   if (account) {
-    charge_reports(contributor, documents, *account);
+    charge_reports(contributor, *account);
     tell_account(*account);
   }
   Progress progress(quiet);

@@ -19,6 +19,23 @@ void RecipeFlags::add_to(CLI::App& app) {
       ->type_name("NAME");
 }
 
+namespace {
+
+// Flags that say nothing together with others that were given or left out.
+void refuse_idle_flags(const CLI::App& app, const TrainOptions& options) {
+  const auto refuse = [&](const char* flag, bool idle, std::string_view why) {
+    if (idle && app.get_option(flag)->count() > 0)
+      throw InputError(fmt::format("{} has no meaning here: {}; leave it out", flag, why));
+  };
+  const bool channel = recipe_named(options.recipe).reports && options.denoise == "channel";
+  refuse("--sampler", channel && (options.recipe == "lp" || options.prior.empty()),
+         "--denoise channel samples no plain corpus");
+  refuse("--mu-update", options.denoise != "bayes", "it belongs to --denoise bayes");
+  refuse("--prior-sweeps", options.prior.empty(), "there is no --prior corpus");
+}
+
+}  // namespace
+
 void RecipeFlags::apply(const CLI::App& app) {
   nlohmann::ordered_json values = recipe_named(options.recipe).defaults();
   if (!preset.empty()) values.update(dplda::preset(preset, options.recipe));
@@ -35,6 +52,7 @@ void RecipeFlags::apply(const CLI::App& app) {
   if (app.get_option("--key-file")->count() > 0 && options.key_file.empty())
     throw InputError("--key-file must name a file of 32 secret bytes");
   from_json(table, values);
+  refuse_idle_flags(app, options);
 }
 
 std::string plan_text(const TrainOptions& options, const Plan& plan) {

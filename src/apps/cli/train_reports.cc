@@ -38,10 +38,12 @@ void train_on_reports(const TrainRequest& request) {
   check_outputs(request,
                 options.prior.empty() ? "" : ledger_path(request.ledger_options, options.prior));
   Ledger ledger = open_prior_account(request, plan_of(options));
-  const Reports reports = read_with_progress(request);
+  Reports reports = read_with_progress(request);
   const nlohmann::ordered_json preparation = {{"options", {{"binary", true}}}};
   const std::optional<Corpus> prior = open_prior(request, reports.vocabulary, preparation);
   const std::optional<Corpus> held_out = open_test(request, reports.vocabulary, preparation);
+  // What the prior says is part of what is learnt from.
+  if (prior) reports.digest += prior->digest();
 
   const Corpus rebuilt = rebuilt_corpus(reports, prior ? &*prior : nullptr, resolved(options));
   const auto watcher = sweep_watcher(request.quiet, false);

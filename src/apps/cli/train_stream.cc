@@ -1,7 +1,6 @@
 // dplda train on a stream: batches of documents or reports in, a model after each of them out.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <memory>
 
@@ -70,6 +69,9 @@ class StreamWatcher final : public StreamObserver {
       model.save(path + ".npz");
     }
     record["private"] = is_private;
+    record["notice"] =
+        "perplexities are functions of the test documents: not for publication "
+        "unless those are public";
     record.update(perplexities(quality));
     write_json(path + ".json", record);
     return quality;
@@ -118,7 +120,7 @@ void print_end(const TrainRequest& request, const StreamResult& result,
 
 // From here on all streams are alike. `reports`: the source, where it has reports.
 void run_stream(const TrainRequest& request, StreamSource& source, const ReportStream* reports,
-                Ledger ledger) {
+                std::vector<Ledger> ledgers) {
   TrainOptions options = request.options();
   options.checkpoint = state_path(request);
   const std::optional<Corpus> prior =
@@ -132,7 +134,7 @@ void run_stream(const TrainRequest& request, StreamSource& source, const ReportS
   }
   StreamWatcher watcher(request, held_out);
   const StreamResult result =
-      train_stream(source, prior ? &*prior : nullptr, options, watcher, std::move(ledger));
+      train_stream(source, prior ? &*prior : nullptr, options, watcher, std::move(ledgers));
   const ReportRefusals refusals = reports != nullptr ? reports->refusals() : ReportRefusals();
   if (!result.model) {
     throw InputError(fmt::format(
@@ -153,7 +155,11 @@ void run_stream(const TrainRequest& request, StreamSource& source, const ReportS
 
 // What is cut short by a stop is sent again from files, not from a pipe.
 std::function<bool()> leaves_rest(const TrainRequest& request) {
-  if (request.input == "-") return {};
+  std::error_code ignored;
+  const auto kind = std::filesystem::status(request.input, ignored).type();
+  if (request.input == "-" || (kind != std::filesystem::file_type::regular &&
+                               kind != std::filesystem::file_type::directory))
+    return {};
   return [] { return Interrupts::seen(); };
 }
 
@@ -161,7 +167,9 @@ void stream_of_reports(const TrainRequest& request, const Wait& wait) {
   Ledger ledger = open_prior_account(request, plan_of(request.options()));
   ReportInbox inbox(request.input, wait);
   ReportStream source(inbox, state_path(request), leaves_rest(request));
-  run_stream(request, source, &source, std::move(ledger));
+  std::vector<Ledger> ledgers;
+  ledgers.push_back(std::move(ledger));
+  run_stream(request, source, &source, std::move(ledgers));
 }
 
 // The vocabulary of a stream of documents cannot wait for them: it is that of the corpus file, of
@@ -179,18 +187,29 @@ Vocabulary stream_vocabulary(const TrainRequest& request, nlohmann::ordered_json
       "corpus file");
 }
 
+// Of the stream's documents and of the prior's: one if it is named, one beside each otherwise.
+std::vector<Ledger> open_ledgers(const TrainRequest& request) {
+  std::vector<Ledger> ledgers;
+  ledgers.push_back(open_ledger(request.ledger_options, request.input, true));
+  const std::string& prior = request.options().prior;
+  if (!prior.empty() && request.ledger_options.ledger.empty() &&
+      resolved_path(prior) != resolved_path(request.input))
+    ledgers.push_back(open_ledger(request.ledger_options, prior, true));
+  return ledgers;
+}
+
 void stream_of_documents(const TrainRequest& request, const Wait& wait) {
   const Plan plan = plan_of(request.options());
   if (request.ledger_options.budget_epsilon) {
     throw BudgetExhausted(fmt::format("no budget covers recipe {}: it exposes {}",
                                       request.options().recipe, plan.exposures.front().release));
   }
-  Ledger ledger = open_ledger(request.ledger_options, request.input, true);
+  std::vector<Ledger> ledgers = open_ledgers(request);
   nlohmann::ordered_json preparation = nlohmann::ordered_json::object();
   const Vocabulary vocabulary = stream_vocabulary(request, preparation);
   DocumentStream documents(request.input, vocabulary, preparation, wait);
   DocumentBatches source(documents, vocabulary, preparation, leaves_rest(request));
-  run_stream(request, source, nullptr, std::move(ledger));
+  run_stream(request, source, nullptr, std::move(ledgers));
 }
 
 }  // namespace
@@ -200,7 +219,19 @@ void train_on_stream(const TrainRequest& request) {
   const bool reports = recipe_named(options.recipe).reports;
   const std::string& exposed = reports ? options.prior : request.input;
   check_outputs(request, exposed.empty() ? "" : ledger_path(request.ledger_options, exposed));
-  if (options.resume.empty()) state_path(request);
+  const std::string state = state_path(request);
+  for (const auto& [flag, path] : {std::pair<std::string_view, std::string>{"-o", request.output},
+                                   {"--checkpoint", state},
+                                   {"--publish", request.publish},
+                                   {"--report", request.report}}) {
+    if (!path.empty() && path != "-") refuse_among_inputs({request.input}, flag, path);
+  }
+  for (const std::string& path : {request.output, request.report, request.publish}) {
+    if (!path.empty() && path != "-" && resolved_path(path) == resolved_path(state))
+      throw InputError(fmt::format("'{}' is where the stream keeps its state; name another", path));
+  }
+  if (options.idle >= 0 && !std::filesystem::is_directory(request.input))
+    throw InputError("--idle is for a directory as a stream; what else comes ends by itself");
   const Interrupts interrupts;
   const Wait wait{.stop = [] { return Interrupts::seen(); }, .idle_seconds = options.idle};
   if (reports) {

@@ -261,13 +261,13 @@ TEST(Contributor, ALedgerHoldsWhatWasSentAndARepetitionIsFree) {
   options.key_file = directory / "key";
   const Corpus corpus = growing_corpus(20, 60);
   Ledger ledger;
-  charge_reports(Contributor(corpus, options), corpus, ledger);
+  charge_reports(Contributor(corpus, options), ledger);
   const PrivacyLoss once = ledger.total(Unit::kPresence, View::kReport);
   EXPECT_NEAR(once.epsilon, 10, 1e-6);
-  charge_reports(Contributor(corpus, options), corpus, ledger);
+  charge_reports(Contributor(corpus, options), ledger);
   EXPECT_EQ(ledger.total(Unit::kPresence, View::kReport), once);
   options.cap = 5;
-  charge_reports(Contributor(corpus, options), corpus, ledger);
+  charge_reports(Contributor(corpus, options), ledger);
   EXPECT_NEAR(ledger.total(Unit::kPresence, View::kReport).epsilon, 30, 1e-6);
 }
 
@@ -285,7 +285,7 @@ TEST(Contributor, RefusesOptionsThatContradictOneAnother) {
   options.ledger = "ledger";
   EXPECT_THROW(check(options), InputError);
   Ledger ledger;
-  EXPECT_THROW(charge_reports(Contributor(corpus, with_seed(1)), corpus, ledger), InputError);
+  EXPECT_THROW(charge_reports(Contributor(corpus, with_seed(1)), ledger), InputError);
   const Corpus exposed = growing_corpus(3, 60, VocabularyOrigin::kData);
   EXPECT_THROW(Contributor(exposed, with_seed(1)), InputError);
 }
