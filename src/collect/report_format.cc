@@ -1,6 +1,7 @@
 #include "collect/report_format.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -96,6 +97,32 @@ VocabularyDigest vocabulary_digest(const Vocabulary& vocabulary) {
     digest.bytes(bytes_of("\n"));
   }
   return digest.finish();
+}
+
+nlohmann::ordered_json to_json(const ReportKind& kind) {
+  return {{"digest", fmt::format("{:02x}", fmt::join(kind.digest, ""))},
+          {"threshold", std::to_string(kind.parameters.threshold)},
+          {"words", kind.parameters.words},
+          {"cap", kind.parameters.cap},
+          {"flags", kind.parameters.flags}};
+}
+
+ReportKind report_kind_from_json(const nlohmann::ordered_json& json) {
+  try {
+    ReportKind kind;
+    const auto digest = json.at("digest").get<std::string>();
+    if (digest.size() != 2 * kind.digest.size()) throw InputError("no kind of reports");
+    for (std::size_t i = 0; i < kind.digest.size(); ++i)
+      kind.digest[i] = static_cast<std::uint8_t>(std::stoul(digest.substr(2 * i, 2), nullptr, 16));
+    kind.parameters = {.threshold = std::stoull(json.at("threshold").get<std::string>()),
+                       .words = json.at("words").get<std::uint32_t>(),
+                       .cap = json.at("cap").get<std::uint32_t>(),
+                       .flags = json.at("flags").get<std::uint32_t>()};
+    return kind;
+  } catch (const std::logic_error&) {  // of std::stoul
+  } catch (const nlohmann::json::exception&) {
+  }
+  throw InputError("the state of the stream does not say which reports it counts; start it again");
 }
 
 ReportHeader report_header(std::uint64_t threshold, std::uint32_t cap, std::uint32_t flags,

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,6 +36,20 @@ struct ReportHeader {
   VocabularyDigest digest{};
   Vocabulary vocabulary;
 };
+
+// What a report must be made for to be counted: all but the words themselves.
+struct ReportKind {
+  VocabularyDigest digest{};
+  ReportParameters parameters;
+
+  bool operator==(const ReportKind&) const = default;
+};
+inline ReportKind kind_of(const ReportHeader& header) {
+  return {.digest = header.digest, .parameters = header.parameters};
+}
+// As JSON, and back. Throws InputError if it is none.
+nlohmann::ordered_json to_json(const ReportKind& kind);
+ReportKind report_kind_from_json(const nlohmann::ordered_json& json);
 
 struct Report {
   ReportId id{};

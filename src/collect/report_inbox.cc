@@ -147,8 +147,8 @@ class ReportInbox::WholeRecords final : public ByteSource {
   std::uint64_t given_before_ = 0;
 };
 
-ReportInbox::ReportInbox(std::string path, Wait wait)
-    : path_(std::move(path)), wait_(std::move(wait)) {
+ReportInbox::ReportInbox(std::string path, Wait wait, std::optional<ReportKind> expected)
+    : path_(std::move(path)), wait_(std::move(wait)), expected_(expected) {
   std::error_code ignored;
   if (path_ == "-") return;
   if (!fs::exists(path_, ignored))
@@ -200,7 +200,9 @@ bool ReportInbox::find_header_in_directory() {
 bool ReportInbox::take_header(const std::string& path) {
   try {
     header_record_ = first_record(path);
-    header_ = ReportReader(memory_input(header_record_, path)).header();
+    ReportHeader header = ReportReader(memory_input(header_record_, path)).header();
+    if (expected_ && kind_of(header) != *expected_) return false;
+    header_ = std::move(header);
     return true;
   } catch (const InputError&) {
     return false;  // counted when the file is read

@@ -31,7 +31,10 @@ namespace dplda {
 class ReportInbox {
  public:
   // Throws InputError if there is no such path. Waits for nothing.
-  explicit ReportInbox(std::string path, Wait wait = {});
+  // `expected`: what the reports must be made for, where that is known: in a directory no other
+  // header decides then.
+  explicit ReportInbox(std::string path, Wait wait = {},
+                       std::optional<ReportKind> expected = std::nullopt);
   ~ReportInbox();
   ReportInbox(const ReportInbox&) = delete;
   ReportInbox& operator=(const ReportInbox&) = delete;
@@ -67,6 +70,7 @@ class ReportInbox {
 
   std::string path_;
   Wait wait_;
+  std::optional<ReportKind> expected_;
   bool stopped_ = false;  // the wait for a pipe was ended
   bool ended_ = false;
   std::optional<WatchedDirectory> directory_;

@@ -40,6 +40,8 @@ SeenReports::SeenReports(std::string prefix, const nlohmann::ordered_json& saved
   try {
     next_ = saved.at("next").get<std::uint64_t>();
     for (const auto& json : saved.at("files")) {
+      const std::string file = path(json.at("number").get<std::uint64_t>());
+      if (!std::filesystem::exists(file)) refuse(file, "is missing");
       Run run{.number = json.at("number").get<std::uint64_t>(),
               .digest = json.at("digest").get<std::string>(),
               .file = MappedFile(path(json.at("number").get<std::uint64_t>()))};

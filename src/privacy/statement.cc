@@ -93,7 +93,7 @@ bool of_reports(const Json& record) { return record.contains("units"); }
 std::string report_assumptions(const Json& record) {
   const std::string origin = record.at("vocabulary").get<std::string>();
   return fmt::format(
-      "  - {}\n"
+      "  - {}\n{}"
       "  - Every contributor sent one report, made as the format says with randomness of its own "
       "that\n"
       "    nobody saw. Whoever sends several about the same document adds them up, in a ledger of "
@@ -102,7 +102,11 @@ std::string report_assumptions(const Json& record) {
       "  - That a contributor takes part at all, and when, is not hidden.\n",
       origin == "private" ? "The vocabulary was chosen privately from other documents, which paid "
                             "for it; that cost is not in these figures."
-                          : vocabulary_text(origin));
+                          : vocabulary_text(origin),
+      record.contains("prior")
+          ? "  - The documents of the prior corpus were stated to be public by "
+            "whoever trained; this was not checked.\n"
+          : "");
 }
 
 std::string assumptions(const Json& record) {
@@ -170,7 +174,13 @@ std::string protection(const Json& record) {
                         release.at("release").get<std::string>(),
                         release.at("mechanism").get<std::string>());
   }
-  text += is_private ? "  - the model, which is made from these alone\n" : "  - the model\n";
+  if (!is_private) {
+    text += "  - the model\n";
+  } else if (record.contains("prior")) {
+    text += "  - the model, which is made from these and from documents that are public\n";
+  } else {
+    text += "  - the model, which is made from these alone\n";
+  }
   text += "How strongly\n";
   if (of_reports(record)) return text + strength_of_reports(record);
   text += fmt::format(

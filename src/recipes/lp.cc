@@ -21,19 +21,15 @@ Plan plan(const TrainOptions& options) {
 
 void resolve(TrainOptions& options) {
   options.beta = options.beta.value_or(0.01);
-  check_denoising(options);
-  if (options.denoise == "bayes" && options.prior.empty()) {
-    throw InputError(
-        "--denoise bayes must know how frequent words are expected to be: give a --prior corpus, "
-        "or use --denoise moment");
-  }
+  resolve_denoising(options);
   if (options.denoise != "bayes" && !options.prior.empty())
     throw InputError("recipe lp uses a --prior corpus for --denoise bayes only; leave it out");
 }
 
 }  // namespace
 
-void check_denoising(const TrainOptions& options) {
+void resolve_denoising(TrainOptions& options) {
+  constexpr double kPaperOmega = 0.4;
   if (options.denoise != "bayes" && (options.omega || options.prior_sigma)) {
     throw InputError(fmt::format("--{} has a meaning for --denoise bayes only; leave it out",
                                  options.omega ? "omega" : "prior-sigma"));
@@ -42,6 +38,13 @@ void check_denoising(const TrainOptions& options) {
     throw InputError("give --omega or --prior-sigma, not both: either decides the other");
   if (options.prior_public && options.prior.empty())
     throw InputError("--prior-public speaks of a --prior corpus; give one, or leave it out");
+  if (options.denoise != "bayes") return;
+  if (options.prior.empty()) {
+    throw InputError(
+        "--denoise bayes must know how frequent words are expected to be: give a --prior corpus, "
+        "or use --denoise moment");
+  }
+  if (!options.prior_sigma) options.omega = options.omega.value_or(kPaperOmega);
 }
 
 std::vector<Exposure> prior_exposures(const TrainOptions& options) {
@@ -64,11 +67,10 @@ std::vector<double> expected_frequencies(const Corpus& prior, std::uint64_t docu
 std::vector<double> estimated_frequencies(const WordSets& reports, Channel channel,
                                           const TrainOptions& options,
                                           std::span<const double> expected, ThreadPool& pool) {
-  constexpr double kPaperOmega = 0.4;
   const std::uint64_t documents = reports.documents();
   const bool bayes = options.denoise == "bayes";
   const double omega = options.prior_sigma ? omega_for(channel, documents, *options.prior_sigma)
-                                           : options.omega.value_or(kPaperOmega);
+                                           : options.omega.value_or(0);
   std::vector<double> estimates;
   estimates.reserve(reports.words());
   for (const std::uint64_t ones : reports.frequencies(pool)) {

@@ -27,8 +27,9 @@ std::vector<double> estimated_frequencies(const WordSets& reports, Channel chann
 // reports' vocabulary, for --denoise bayes. REQUIRES: resolved options.
 Corpus rebuilt_corpus(const Reports& reports, const Corpus* prior, const TrainOptions& options);
 
-// Throws InputError if the options about reports contradict one another or leave something open.
-void check_denoising(const TrainOptions& options);
+// Works out what the options about reports leave open. Throws InputError if they contradict one
+// another or leave too much open.
+void resolve_denoising(TrainOptions& options);
 
 // What a prior that is not public exposes.
 std::vector<struct Exposure> prior_exposures(const TrainOptions& options);

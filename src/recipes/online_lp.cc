@@ -118,35 +118,31 @@ class RebuiltStream final : public StreamMethod {
 void resolve(TrainOptions& options) {
   const bool channel = options.denoise == "channel";
   options.beta = options.beta.value_or(channel ? 0.1 : 0.01);
-  check_denoising(options);
+  resolve_denoising(options);
   check_lambda(options);
   if (channel && options.lambda == "auto") {
     throw InputError(
         "--lambda auto weighs whole batches of counts: use it with --denoise moment or bayes; "
         "--denoise channel weighs every bit by itself");
   }
-  if (options.denoise == "bayes" && options.prior.empty()) {
-    throw InputError(
-        "--denoise bayes must know how frequent words are expected to be: give a --prior corpus, "
-        "or use --denoise moment");
-  }
 }
 
 }  // namespace
 
-const Recipe kOnlineLp = {.name = "online-lp",
-                          .summary = "OLP-LDA: batch by batch over a stream of perturbed reports",
-                          .defaults =
-                              [] {
-                                return nlohmann::ordered_json{{"sweeps", 30}, {"sampler", "sequential"}};
-                              },
-                          .resolve = resolve,
-                          .plan = plan,
-                          .method = nullptr,
-                          .reports = true,
-                          .stream = [](const StreamBench& bench) -> std::unique_ptr<StreamMethod> {
-                            if (bench.options.denoise == "channel") return channel_stream(bench);
-                            return std::make_unique<RebuiltStream>(bench);
-                          }};
+const Recipe kOnlineLp = {
+    .name = "online-lp",
+    .summary = "OLP-LDA: batch by batch over a stream of perturbed reports",
+    .defaults =
+        [] {
+          return nlohmann::ordered_json{{"sweeps", 30}, {"sampler", "sequential"}};
+        },
+    .resolve = resolve,
+    .plan = plan,
+    .method = nullptr,
+    .reports = true,
+    .stream = [](const StreamBench& bench) -> std::unique_ptr<StreamMethod> {
+      if (bench.options.denoise == "channel") return channel_stream(bench);
+      return std::make_unique<RebuiltStream>(bench);
+    }};
 
 }  // namespace dplda

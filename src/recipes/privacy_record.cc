@@ -88,6 +88,7 @@ Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger&
   record["remarks"] = plan.remarks;
   record["vocabulary"] = name_of(vocabulary);
   record["key"] = key_of(options);
+  if (!options.prior.empty() && options.prior_public) record["prior"] = "stated to be public";
   return record;
 }
 

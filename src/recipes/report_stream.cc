@@ -47,7 +47,7 @@ nlohmann::ordered_json ReportStream::count() {
   }
   seen_->add(std::move(ids_));
   ids_.clear();
-  return seen_->saved();
+  return {{"kind", to_json(kind_of(inbox_.header()))}, {"ids", seen_->saved()}};
 }
 
 void ReportStream::settle() {
@@ -57,7 +57,7 @@ void ReportStream::settle() {
 void ReportStream::resume(const nlohmann::ordered_json& counted) {
   resumed_ = true;
   if (counted.is_null()) return;  // before the first batch
-  seen_.emplace(state_, counted);
+  seen_.emplace(state_, counted.value("ids", nlohmann::ordered_json()));
 }
 
 ReportRefusals ReportStream::refusals() const {

@@ -32,6 +32,13 @@ class ReportStream final : public StreamSource {
   void settle() override;
   void resume(const nlohmann::ordered_json& counted) override;
 
+  // What the reports of a state must be made for; nothing before its first batch. Throws InputError
+  // if the state is damaged.
+  static std::optional<ReportKind> expected(const nlohmann::ordered_json& counted) {
+    if (!counted.is_object() || !counted.contains("kind")) return std::nullopt;
+    return report_kind_from_json(counted["kind"]);
+  }
+
   // What was not taken in by this run, by reason.
   ReportRefusals refusals() const;
 

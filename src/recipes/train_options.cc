@@ -159,7 +159,7 @@ OptionTable option_table(TrainOptions& o) {
        .only_for = {"online", "online-lp"}},
       {.name = "omega",
        .target = &o.omega,
-       .help = "--denoise bayes: weight of the expected frequency of a word (paper: 0.4)",
+       .help = "--denoise bayes: weight of the expected frequency of a word (default: 0.4)",
        .least = 0,
        .most = 1,
        .only_for = {"lp", "online-lp"}},

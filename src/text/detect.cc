@@ -66,6 +66,15 @@ bool is_ndjson(std::string_view first_line, bool whole) {
   return key != std::string_view::npos && first_line[key] == '"';
 }
 
+// docs/reports.md: perturbed documents are no documents.
+void refuse_reports(std::string_view head, const std::string& path) {
+  if (!head.starts_with("dplH")) return;
+  throw InputError(
+      fmt::format("{} holds reports of contributors, not documents: train on them with --recipe lp "
+                  "or online-lp",
+                  path == "-" ? "standard input" : path));
+}
+
 void refuse_json_array(std::string_view head, const std::string& path) {
   if (!head.starts_with('[')) return;
   const std::size_t next = head.find_first_not_of(" \t\r\n", 1);
@@ -120,6 +129,7 @@ bool is_bags(InputFormat format) {
 
 InputFormat detect_format(std::string_view head, const std::string& path,
                           const std::string& column) {
+  refuse_reports(head, path);
   if (const auto bags = sniff_bags(head, path)) return format_of(*bags);
   if (head.starts_with(kByteOrderMark)) head.remove_prefix(kByteOrderMark.size());
   const std::size_t end = head.find('\n');

@@ -159,7 +159,7 @@ class Streams(Case):
         self.stream("r.dpr", "--batch", "40", output="whole.npz")
         self.stream("first.dpr", "--batch", "40")
         result = self.stream("r.dpr", "--batch", "40", "--resume", "m.npz.state", "--report", "report.json")
-        self.assertIn("160 counted before", result.stdout)
+        self.assertIn("160 counted before", result.stderr)
         self.assertEqual(self.read("m.npz"), self.read("whole.npz"))
         self.assertEqual(self.report()["refused"]["already_counted"], 160)
         self.assertEqual(self.report()["documents"], 300)
@@ -215,6 +215,85 @@ class Streams(Case):
         self.assertIn("does not begin with the documents", result.stderr)
 
 
+class Refused(Case):
+    def test_reports_whose_seed_is_known_cannot_be_mixed_with_others(self):
+        self.perturb("notes.txt", "seeded.dpr", "--seed", "1")
+        self.stream("seeded.dpr")
+        result = self.stream("r.dpr", "--resume", "m.npz.state", code=2)
+        self.assertIn("other reports", result.stderr)
+
+    def test_the_prior_of_a_plain_stream_is_exposed_in_its_own_ledger(self):
+        self.run_program("prepare", "prior.txt", "--vocab", "words.txt", "-o", "prior.npz", "--quiet")
+        self.run_program("train", "prior.npz", "--recipe", "doc", "--target-epsilon", "3", "--topics", "3", "-o", "d.npz")
+        result = self.stream("notes.txt", "--prior", "prior.npz", recipe="online", code=2)
+        self.assertIn("prior.npz.ledger", result.stderr)
+        os.remove(self.path("prior.npz.ledger"))
+        result = self.stream("notes.txt", "--prior", "prior.npz", recipe="online")
+        self.assertIn("the documents of --prior", result.stdout)
+        for ledger in ["prior.npz.ledger", "notes.txt.ledger"]:
+            shown = json.loads(self.run_program("ledger", "show", ledger, "--json", "-").stdout)
+            self.assertTrue(shown["exposed"])
+
+    def test_no_output_replaces_what_is_read_or_kept(self):
+        self.run_program("prepare", "prior.txt", "--vocab", "words.txt", "-o", "prior.npz", "--quiet")
+        before = self.read("prior.npz")
+        prior = ["--prior", "prior.npz", "--prior-public"]
+        for arguments in [["--test", "prior.npz", "--report", "prior.npz"], [*prior, "--report", "prior.npz"],
+                          [*prior, "--checkpoint", "prior.npz"], ["--report", "m.npz.state"],
+                          ["--report", "m.npz"]]:
+            self.stream("r.dpr", *arguments, code=2)
+            self.assertEqual(self.read("prior.npz"), before)
+            self.assertFalse(os.path.exists(self.path("m.npz")))
+        self.stream("r.dpr", *prior, output="prior.npz", code=2)
+        self.stream("notes.txt", "--prior", "prior.npz", "--ledger", "m.npz.state", recipe="online", code=2)
+        os.mkdir(self.path("in"))
+        shutil.copy(self.path("r.dpr"), self.path("in/1.dpr"))
+        self.stream("in", "--idle", "0", output="in/m.npz", code=2)
+        self.stream("in", "--idle", "0", "--publish", "in/out", code=2)
+
+    def test_a_file_that_comes_first_does_not_take_over_a_directory(self):
+        os.mkdir(self.path("in"))
+        shutil.copy(self.path("r.dpr"), self.path("in/b.dpr"))
+        self.stream("in", "--idle", "0")
+        self.run_program("perturb", "prior.txt", "--vocab", "words.txt", "--epsilon", "1", "-o", "in/a.dpr")
+        self.perturb("test.txt", "in/c.dpr")
+        self.stream("in", "--idle", "0", "--resume", "m.npz.state", "--report", "report.json")
+        self.assertEqual(self.report()["documents"], 340)
+        self.assertEqual(self.report()["refused"]["parameters"], 60)
+
+    def test_one_state_serves_one_run(self):
+        import fcntl
+        with open(self.path("m.npz.state.lock"), "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.assertIn("in use", self.stream(code=2).stderr)
+        self.stream()
+
+    def test_a_run_that_failed_at_its_start_does_not_stand_in_the_way(self):
+        self.write("broken.dpr", "dplH and nothing more")
+        self.stream("broken.dpr", code=2)
+        self.stream("notes.txt", "--no-ledger", recipe="online", code=2)
+        self.stream()
+
+    def test_flags_that_say_nothing_are_refused(self):
+        for arguments in [["--mu-update", "previous"], ["--prior-sweeps", "5"], ["--idle", "3"], ["--every", "2"],
+                          ["--sampler", "snapshot"], ["--omega", "0.3"], ["--prior-public"]]:
+            self.assertIn(arguments[0], self.stream("r.dpr", *arguments, code=2).stderr)
+        self.stream("r.dpr", "--sampler", "snapshot", recipe="lp", code=2)
+        self.stream("r.dpr", "--sampler", "snapshot", "--denoise", "moment", recipe="lp")
+
+    def test_words_that_frequency_chose_make_no_report(self):
+        self.run_program("prepare", "notes.txt", "--min-df", "47", "-o", "a.npz", "--quiet")
+        self.run_program("prepare", "a.npz", "-o", "b.npz", "--quiet")
+        for corpus in ["a.npz", "b.npz"]:
+            for arguments in [[], ["--vocab", "words.txt"]]:
+                self.run_program("perturb", corpus, "--epsilon", "1", *arguments, "-o", "x.dpr", code=2)
+            result = self.run_program("prepare", corpus, "--vocab", "words.txt", "-o", "c.npz", code=2)
+            self.assertIn("all of them together", result.stderr)
+        self.run_program("prepare", "notes.txt", "--private-vocab", "--vocab-epsilon", "5", "-o", "p.npz", "--quiet")
+        self.run_program("perturb", "p.npz", "--epsilon", "1", "-o", "x.dpr", code=2)
+        self.run_program("perturb", "p.npz", "--vocab", "words.txt", "--epsilon", "1", "-o", "x.dpr", code=2)
+
+
 class BadReports(Case):
     def damaged(self):
         """A file with every kind of bad report between good ones; how many good ones it has."""
@@ -256,7 +335,7 @@ class BadReports(Case):
         self.assertEqual(refused, expected)
         self.assertEqual(self.report()["documents"], 100)
         self.assertEqual(self.read("m.npz"), self.read("good.npz"))
-        self.assertIn("refused reports", result.stdout)
+        self.assertIn("refused reports", result.stderr)
 
     def test_one_batch_of_all_refuses_them_too(self):
         expected = self.damaged()

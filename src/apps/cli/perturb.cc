@@ -25,6 +25,7 @@ struct Perturb : CLI::App {
   void tell_cost(const ReportHeader& header) const;
   void tell_account(const Ledger& account) const;
   void tell_left_out(std::uint32_t words) const;
+  void write(const Contributor& contributor, std::uint64_t documents, AtomicFile& file) const;
   void run();
 
   std::string corpus;
@@ -99,6 +100,19 @@ void Perturb::tell_left_out(std::uint32_t words) const {
       listed - words, options.vocab));
 }
 
+void Perturb::write(const Contributor& contributor, std::uint64_t documents,
+                    AtomicFile& file) const {
+  Progress progress(quiet);
+  write_reports(contributor, documents, thread_count(options.threads), file,
+                [&](std::uint64_t reports) {
+                  if (!progress.due()) return;
+                  progress.show(static_cast<double>(reports), static_cast<double>(documents),
+                                fmt::format("{} of {} reports", reports, documents));
+                });
+  file.commit();
+  progress.finish();
+}
+
 void Perturb::run() {
   check(options);
   check_files();
@@ -114,16 +128,15 @@ void Perturb::run() {
     charge_reports(contributor, *account);
     tell_account(*account);
   }
-  Progress progress(quiet);
-  const auto total = static_cast<double>(documents.documents());
-  write_reports(contributor, documents.documents(), thread_count(options.threads), file,
-                [&](std::uint64_t reports) {
-                  if (!progress.due()) return;
-                  progress.show(static_cast<double>(reports), total,
-                                fmt::format("{} of {} reports", reports, documents.documents()));
-                });
-  file.commit();
-  progress.finish();
+  try {
+    write(contributor, documents.documents(), file);
+  } catch (const SystemError&) {
+    // A file that does not appear was not sent; what went down a pipe may have been.
+    if (account && file.can_patch()) {
+      for (const Charge& charge : contributor.charges()) account->unmade(contributor.run(), charge);
+    }
+    throw;
+  }
   if (!quiet) {
     tell_left_out(documents.words());
     tell(fmt::format("{}: {} reports of {} words ({})\n",

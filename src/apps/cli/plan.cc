@@ -11,6 +11,7 @@
 #include "base/errors.h"
 #include "eval/report.h"
 #include "privacy/statement.h"
+#include "recipes/registry.h"
 #include "recipes/training.h"
 
 namespace dplda::cli {
@@ -25,9 +26,10 @@ nlohmann::ordered_json plan_json(const TrainOptions& options, const Plan& plan) 
   nlohmann::ordered_json exposures = nlohmann::ordered_json::array();
   for (const Exposure& exposure : plan.exposures)
     exposures.push_back({{"release", exposure.release}, {"reason", exposure.reason}});
-  nlohmann::ordered_json json = {{"recipe", options.recipe},
-                                 {"options", to_json(option_table(copy))},
-                                 {"private", plan.charges() && !plan.exposes()}};
+  nlohmann::ordered_json json = {
+      {"recipe", options.recipe},
+      {"options", to_json(option_table(copy))},
+      {"private", (plan.charges() || recipe_named(options.recipe).reports) && !plan.exposes()}};
   if (plan.charges())
     json["total"] = loss_to_json(plan.total(static_cast<std::uint32_t>(options.sweeps)), plan.unit,
                                  plan.view, options.delta);

@@ -121,7 +121,7 @@ void TrainVerb::run() {
 
 void TrainVerb::train_on_documents() const {
   const TrainOptions& options = request.options();
-  check_outputs(request, ledger_path(request.ledger_options, request.input));
+  check_outputs(request, ledger_path(request.ledger_options, request.input), options.checkpoint);
   const Plan plan = plan_of(options);
   Ledger ledger = open_account(plan);
   // Even when quiet: nobody starts a private run without having seen its cost.

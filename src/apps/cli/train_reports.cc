@@ -36,7 +36,8 @@ Reports read_with_progress(const TrainRequest& request) {
 void train_on_reports(const TrainRequest& request) {
   const TrainOptions& options = request.options();
   check_outputs(request,
-                options.prior.empty() ? "" : ledger_path(request.ledger_options, options.prior));
+                options.prior.empty() ? "" : ledger_path(request.ledger_options, options.prior),
+                options.checkpoint);
   Ledger ledger = open_prior_account(request, plan_of(options));
   Reports reports = read_with_progress(request);
   const nlohmann::ordered_json preparation = {{"options", {{"binary", true}}}};

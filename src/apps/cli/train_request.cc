@@ -72,19 +72,21 @@ std::unique_ptr<Observer> sweep_watcher(bool quiet, bool shows_likelihood) {
   return std::make_unique<Watcher>(quiet, shows_likelihood);
 }
 
-void check_outputs(const TrainRequest& request, const std::string& ledger) {
+void check_outputs(const TrainRequest& request, const std::string& ledger,
+                   const std::string& state) {
   const TrainOptions& options = request.options();
   const std::string& output = request.output;
   const std::string& report = request.report;
-  std::set<std::string> used;
-  for (const std::string& path : {request.input, request.test, options.prior, ledger,
-                                  options.key_file, output, report, options.checkpoint}) {
-    if (path.empty() || path == "-" || used.insert(resolved_path(path)).second) continue;
-    // The training documents, or a file that is only read.
-    if (path == request.test || path == options.prior) continue;
+  // What is only read may be named twice; what is written may not.
+  std::set<std::string> taken;
+  for (const std::string& path : {request.input, request.test, options.prior, options.key_file}) {
+    if (!path.empty() && path != "-") taken.insert(resolved_path(path));
+  }
+  for (const std::string& path : {ledger, output, report, state}) {
+    if (path.empty() || path == "-" || taken.insert(resolved_path(path)).second) continue;
     throw InputError(
-        fmt::format("'{}' is named for two things; give each of corpus, ledger, key, model, "
-                    "report and checkpoint a file of its own",
+        fmt::format("'{}' is named for two things; give each of corpus, ledger, key, model, report "
+                    "and checkpoint a file of its own",
                     path));
   }
   const auto archive = [](const std::string& path) {
@@ -93,7 +95,7 @@ void check_outputs(const TrainRequest& request, const std::string& ledger) {
     }
   };
   archive(output);
-  if (!options.checkpoint.empty()) archive(options.checkpoint);
+  if (!state.empty()) archive(state);
   // What is no regular file, such as a pipe, cannot be tried without disturbing its reader.
   std::error_code ignored;
   const auto kind = std::filesystem::status(report, ignored).type();

@@ -27,8 +27,9 @@ struct TrainRequest {
 };
 
 // Throws InputError if a file stands for two things, or an output cannot be written: hours of
-// training must not end there. `ledger`: the path of the one that is used, or empty.
-void check_outputs(const TrainRequest& request, const std::string& ledger);
+// training must not end there. `ledger`, `state`: the paths of those that are kept, or empty.
+void check_outputs(const TrainRequest& request, const std::string& ledger,
+                   const std::string& state);
 
 // The documents to measure on, over the vocabulary of the training; none if none were named.
 std::optional<Corpus> open_test(const TrainRequest& request, const Vocabulary& vocabulary,

@@ -15,6 +15,7 @@
 #include "recipes/registry.h"
 #include "recipes/report_stream.h"
 #include "recipes/stream.h"
+#include "recipes/stream_state.h"
 
 namespace dplda::cli {
 namespace {
@@ -26,9 +27,10 @@ class StreamWatcher final : public StreamObserver {
       : request_(request), held_out_(held_out), progress_(request.quiet) {}
 
   void on_start(std::uint64_t batches, std::uint64_t documents) override {
-    if (batches > 0) {
+    if (batches > 0)
       progress_.say(fmt::format("resumed after batch {} ({} {})", batches, documents, noun()));
-    }
+    if (std::filesystem::is_directory(request_.input) && request_.options().idle < 0)
+      progress_.say(fmt::format("waiting for {} in {} (Ctrl-C ends)", noun(), request_.input));
   }
 
   void on_prior(const Model& model) override {
@@ -48,7 +50,11 @@ class StreamWatcher final : public StreamObserver {
     }
   }
 
-  bool stop() override { return Interrupts::seen(); }
+  bool stop() override {
+    if (!Interrupts::seen()) return false;
+    progress_.say("interrupted: what was learnt is kept; go on with --resume");
+    return true;
+  }
 
   const std::optional<Quality>& prior() const { return prior_; }
 
@@ -90,6 +96,20 @@ class StreamWatcher final : public StreamObserver {
   std::optional<Quality> prior_;
 };
 
+// Nothing is lost with a state of no batch.
+void refuse_older(const std::string& path) {
+  std::uint64_t batches = 0;
+  try {
+    batches = load_stream_state(path).batches;
+  } catch (const InputError&) {
+    throw InputError(fmt::format(
+        "{} exists and is not the state of a stream; name another file with --checkpoint", path));
+  }
+  if (batches == 0) return;
+  throw InputError(fmt::format(
+      "{} is the state of an earlier stream: go on with --resume {}, or remove it", path, path));
+}
+
 // The state goes beside the model unless it is named; a resumed run keeps its state where it was.
 std::string state_path(const TrainRequest& request) {
   const TrainOptions& options = request.options();
@@ -102,20 +122,15 @@ std::string state_path(const TrainRequest& request) {
   const std::string path = !options.resume.empty()       ? options.resume
                            : !options.checkpoint.empty() ? options.checkpoint
                                                          : request.output + ".state";
-  if (options.resume.empty() && std::filesystem::exists(path)) {
-    throw InputError(fmt::format(
-        "{} is the state of an earlier stream: go on with --resume {}, or remove it", path, path));
-  }
+  if (options.resume.empty() && std::filesystem::exists(path)) refuse_older(path);
   return path;
 }
 
-void print_end(const TrainRequest& request, const StreamResult& result,
-               const ReportRefusals& refusals, const char* noun) {
+void print_end(const TrainRequest& request, const StreamResult& result, const char* noun) {
   std::FILE* out = request.report == "-" ? stderr : stdout;
   fmt::print(out, "model: {} ({} topics, {} words, {} batches, {} {}, {:.1f} s)\n", request.output,
              result.model->topics(), result.model->words(), result.batches, result.documents, noun,
              result.seconds);
-  if (refusals.sum() > 0) fmt::print(out, "refused reports: {}\n", refusals_text(refusals));
 }
 
 // From here on all streams are alike. `reports`: the source, where it has reports.
@@ -148,8 +163,9 @@ void run_stream(const TrainRequest& request, StreamSource& source, const ReportS
                stream_report(options, result, reports != nullptr ? &refusals : nullptr, quality,
                              watcher.prior()));
   }
+  if (refusals.sum() > 0) tell(fmt::format("refused reports: {}\n", refusals_text(refusals)));
   if (request.quiet) return;
-  print_end(request, result, refusals, reports != nullptr ? "reports" : "documents");
+  print_end(request, result, reports != nullptr ? "reports" : "documents");
   print_summary(request, *result.model, quality);
 }
 
@@ -165,7 +181,10 @@ std::function<bool()> leaves_rest(const TrainRequest& request) {
 
 void stream_of_reports(const TrainRequest& request, const Wait& wait) {
   Ledger ledger = open_prior_account(request, plan_of(request.options()));
-  ReportInbox inbox(request.input, wait);
+  std::optional<ReportKind> expected;
+  const std::string& resumed = request.options().resume;
+  if (!resumed.empty()) expected = ReportStream::expected(load_stream_state(resumed).source);
+  ReportInbox inbox(request.input, wait, expected);
   ReportStream source(inbox, state_path(request), leaves_rest(request));
   std::vector<Ledger> ledgers;
   ledgers.push_back(std::move(ledger));
@@ -175,6 +194,8 @@ void stream_of_reports(const TrainRequest& request, const Wait& wait) {
 // The vocabulary of a stream of documents cannot wait for them: it is that of the corpus file, of
 // the prior or a list.
 Vocabulary stream_vocabulary(const TrainRequest& request, nlohmann::ordered_json& preparation) {
+  if (request.input != "-" && !std::filesystem::exists(request.input))
+    throw InputError(fmt::format("there is no file or directory '{}'", request.input));
   for (const std::string& path : {request.input, request.options().prior}) {
     if (path.empty() || path == "-" || std::filesystem::is_directory(path)) continue;
     if (path == request.input && !is_corpus_file(path)) continue;
@@ -218,17 +239,14 @@ void train_on_stream(const TrainRequest& request) {
   const TrainOptions& options = request.options();
   const bool reports = recipe_named(options.recipe).reports;
   const std::string& exposed = reports ? options.prior : request.input;
-  check_outputs(request, exposed.empty() ? "" : ledger_path(request.ledger_options, exposed));
   const std::string state = state_path(request);
+  check_outputs(request, exposed.empty() ? "" : ledger_path(request.ledger_options, exposed),
+                state);
   for (const auto& [flag, path] : {std::pair<std::string_view, std::string>{"-o", request.output},
                                    {"--checkpoint", state},
                                    {"--publish", request.publish},
                                    {"--report", request.report}}) {
     if (!path.empty() && path != "-") refuse_among_inputs({request.input}, flag, path);
-  }
-  for (const std::string& path : {request.output, request.report, request.publish}) {
-    if (!path.empty() && path != "-" && resolved_path(path) == resolved_path(state))
-      throw InputError(fmt::format("'{}' is where the stream keeps its state; name another", path));
   }
   if (options.idle >= 0 && !std::filesystem::is_directory(request.input))
     throw InputError("--idle is for a directory as a stream; what else comes ends by itself");
