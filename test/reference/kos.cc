@@ -17,6 +17,7 @@ Kos load_kos(const std::string& path, bool binary) {
   };
   PrepareOptions options;
   options.max_words = 1000;
+  options.assume_public_vocab = true;
   const Corpus counts = open_corpus(path, options);
   const Corpus ones = binarised(counts);
   EXPECT_EQ(ones.tokens(), 211676u);  // the published corpus: distinct (document, word) pairs
