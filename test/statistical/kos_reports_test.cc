@@ -115,8 +115,8 @@ TEST_F(KosReports, TheRebuiltCorpusCrossesCdpLdaBetweenEpsilon3And4) {
 TEST_F(KosReports, TheChannelIsAtLeastAsGoodAsThePrototype) {
   TrainOptions options = options_for("lp");
   options.sweeps = 100;
-  for (const Row& row : {Row{0.5, {577.5, 658.2}, {656, 736}}, Row{1, {0, 0}, {517, 587}},
-                         Row{2, {402.5, 483.3}, {414, 484}}, Row{3, {365.4, 453.6}, {384, 457}}}) {
+  for (const Row& row : {Row{0.5, {578.3, 657.7}, {656, 736}}, Row{1, {474.9, 538.6}, {517, 587}},
+                         Row{2, {400.8, 480.9}, {414, 484}}, Row{3, {367.5, 453.9}, {384, 457}}}) {
     const Figures measured = learnt(options, row.epsilon, 1);
     expect_documented("channel", row, measured);
     EXPECT_LE(measured.counts, row.independent.counts);
@@ -165,13 +165,13 @@ TEST_F(KosStreams, AStreamOfReportsImprovesOnACleanPrior) {
   EXPECT_NEAR(at_3.last, 380.5, 0.051);
   EXPECT_LE(at_3.last, at_3.prior * 0.98);
   const Learnt at_1 = streamed(1, true);
-  EXPECT_NEAR(at_1.last, 397.5, 0.051);
+  EXPECT_NEAR(at_1.last, 397.6, 0.051);
   EXPECT_LE(at_1.last, at_1.prior);
 }
 
 TEST_F(KosStreams, AStreamOfReportsTeachesWithoutAPrior) {
   const Learnt learnt = streamed(3, false);
-  EXPECT_NEAR(learnt.last, 427.4, 0.051);
+  EXPECT_NEAR(learnt.last, 418.6, 0.051);
   EXPECT_LT(learnt.last, 450);
 }
 
