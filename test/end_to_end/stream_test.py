@@ -289,7 +289,7 @@ class Refused(Case):
                 self.run_program("perturb", corpus, "--epsilon", "1", *arguments, "-o", "x.dpr", code=2)
             result = self.run_program("prepare", corpus, "--vocab", "words.txt", "-o", "c.npz", code=2)
             self.assertIn("all of them together", result.stderr)
-        self.run_program("prepare", "notes.txt", "--private-vocab", "--vocab-epsilon", "5", "-o", "p.npz", "--quiet")
+        self.run_program("prepare", "notes.txt", "--private-vocab", "--vocab-epsilon", "60", "-o", "p.npz", "--quiet")
         self.run_program("perturb", "p.npz", "--epsilon", "1", "-o", "x.dpr", code=2)
         self.run_program("perturb", "p.npz", "--vocab", "words.txt", "--epsilon", "1", "-o", "x.dpr", code=2)
 
