@@ -111,7 +111,7 @@ TEST_F(KosReports, TheRebuiltCorpusCrossesCdpLdaBetweenEpsilon3And4) {
   EXPECT_LT(at_4.binarised, kCdpAt4.binarised);
 }
 
-// In half of the sweeps that are the default: the other half hardly changes the figures.
+// In half of the sweeps that are the default, for the time it takes: all of them reach more.
 TEST_F(KosReports, TheChannelIsAtLeastAsGoodAsThePrototype) {
   TrainOptions options = options_for("lp");
   options.sweeps = 100;
