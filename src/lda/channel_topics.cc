@@ -62,11 +62,11 @@ void DocumentDraw::operator()(std::uint64_t document, std::span<const std::uint6
     scratch_.seen[t] = seen[bits[t / 64] >> (t % 64) & 1];
   Stream coins(streams_, Purpose::kChannelTopic, how_.sweep, document);
   for (int pass = 0; pass < how_.inner; ++pass) {
-    channel_posterior(phi_.rows(), rates, scratch_);
+    channel_posterior(phi_.table(), rates, scratch_);
     draw_words(document, pass, rates, coins);
     for (std::size_t k = 0; k < rates.size(); ++k) rates[k] = (alpha + counts_[k]) * inverse;
   }
-  channel_posterior(phi_.rows(), rates, scratch_);
+  channel_posterior(phi_.table(), rates, scratch_);
 }
 
 void DocumentDraw::draw_words(std::uint64_t document, int pass, std::span<const float> rates,
@@ -140,7 +140,7 @@ class Sums {
   // What is common to all documents is multiplied in the end.
   std::vector<double> table() && {
     for (std::size_t i = 0; i < table_.size(); ++i) {
-      const auto phi = static_cast<double>(phi_.rows()[padded(i)]);
+      const auto phi = static_cast<double>(phi_.table()[padded(i)]);
       table_[i] *= power_ == 2 ? phi * phi : phi;
     }
     return std::move(table_);
@@ -148,7 +148,7 @@ class Sums {
 
  private:
   std::size_t padded(std::size_t i) const {
-    return i / phi_.words() * phi_.stride() + i % phi_.words();
+    return channel_cell(phi_.topics(), i / phi_.words(), i % phi_.words());
   }
 
   const ChannelPhi& phi_;
@@ -202,14 +202,14 @@ ChannelPhi::ChannelPhi(std::size_t topics, std::uint32_t words)
     : topics_(topics),
       words_(words),
       stride_(channel_stride(words)),
-      rows_(topics * stride_),
+      table_(topics * stride_),
       columns_(topics * words) {}
 
 void ChannelPhi::set(std::span<const double> phi) {
   for (std::size_t k = 0; k < topics_; ++k) {
     for (std::uint32_t t = 0; t < words_; ++t) {
       const auto value = static_cast<float>(phi[k * words_ + t]);
-      rows_[k * stride_ + t] = value;
+      table_[channel_cell(topics_, k, t)] = value;
       columns_[t * topics_ + k] = value;
     }
   }

@@ -25,7 +25,7 @@ struct DocumentRates {
   std::vector<float> values;  // documents x topics
 };
 
-// Word probabilities in the kernels' layout: topic by topic with padding, and word by word.
+// Word probabilities in the kernels' layout, and word by word.
 class ChannelPhi {
  public:
   ChannelPhi(std::size_t topics, std::uint32_t words);
@@ -36,7 +36,7 @@ class ChannelPhi {
   std::size_t topics() const { return topics_; }
   std::uint32_t words() const { return words_; }
   std::size_t stride() const { return stride_; }
-  std::span<const float> rows() const { return rows_; }
+  std::span<const float> table() const { return table_; }
   std::span<const float> column(std::uint32_t word) const {
     return std::span(columns_).subspan(word * topics_, topics_);
   }
@@ -45,7 +45,7 @@ class ChannelPhi {
   std::size_t topics_;
   std::uint32_t words_;
   std::size_t stride_;
-  std::vector<float> rows_;
+  std::vector<float> table_;
   std::vector<float> columns_;
 };
 

@@ -43,8 +43,9 @@ void posterior(const float* HWY_RESTRICT phi, const float* HWY_RESTRICT rates, s
   const VF one = hn::Set(d, 1.0F);
   for (std::size_t block = 0; block < stride; block += 4 * lanes) {
     VF sums[4] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
-    const float* HWY_RESTRICT row = phi + block;
-    for (std::size_t k = 0; k < topics; ++k, row += stride) {
+    const float* HWY_RESTRICT row =
+        phi + block / kChannelGroup * topics * kChannelGroup + block % kChannelGroup;
+    for (std::size_t k = 0; k < topics; ++k, row += kChannelGroup) {
       const VF rate = hn::Set(d, rates[k]);
       for (std::size_t i = 0; i < 4; ++i)
         sums[i] = hn::Add(sums[i], hn::Mul(rate, hn::LoadU(d, row + i * lanes)));
@@ -69,16 +70,17 @@ void add_documents(const float* HWY_RESTRICT rates, const float* HWY_RESTRICT ga
                    float* HWY_RESTRICT sums) {
   const DF d;
   const std::size_t lanes = hn::Lanes(d);
+  sums += first * topics;
   for (std::size_t m = 0; m < documents; m += 4) {
     const std::size_t some = documents - m < 4 ? documents - m : 4;
     for (std::size_t k = 0; k < topics; ++k) {
-      for (std::size_t t = first; t < first + kChannelGroup; t += lanes) {
-        VF sum = hn::LoadU(d, sums + k * stride + t);
+      for (std::size_t t = 0; t < kChannelGroup; t += lanes) {
+        VF sum = hn::LoadU(d, sums + k * kChannelGroup + t);
         for (std::size_t i = 0; i < some; ++i) {
           sum = hn::Add(sum, hn::Mul(hn::Set(d, rates[(m + i) * topics + k]),
-                                     hn::LoadU(d, gains + (m + i) * stride + t)));
+                                     hn::LoadU(d, gains + (m + i) * stride + first + t)));
         }
-        hn::StoreU(sum, d, sums + k * stride + t);
+        hn::StoreU(sum, d, sums + k * kChannelGroup + t);
       }
     }
   }

@@ -17,6 +17,13 @@ inline std::size_t channel_stride(std::uint32_t words) {
   return (std::size_t{words} + kChannelGroup - 1) / kChannelGroup * kChannelGroup;
 }
 
+// Where topic k and word t stand in a table of the kernels: all topics of a group of words lie
+// together, so that a pass over them reads memory from front to back. (Rows of all words would
+// stand a power of two apart, where caches hold few of them at a time.)
+inline std::size_t channel_cell(std::size_t topics, std::size_t k, std::size_t t) {
+  return (t / kChannelGroup * topics + k) * kChannelGroup + t % kChannelGroup;
+}
+
 // What is known of each word of one document, under given rates of its topics.
 struct ChannelScratch {
   explicit ChannelScratch(std::size_t stride)
@@ -29,14 +36,14 @@ struct ChannelScratch {
   std::vector<float> gain;     // P(bit | there) / P(bit): times `present` it is P(there | bit)
 };
 
-// rate, present, absent and gain from `seen` and the document's rates. `phi`: topic by topic, rows
-// of stride floats. REQUIRES: rates.size() rows.
+// rate, present, absent and gain from `seen` and the document's rates. `phi`: a
+// table as channel_cell() says.
 void channel_posterior(std::span<const float> phi, std::span<const float> rates,
                        ChannelScratch& scratch);
 
 // For the words first..first+kChannelGroup: adds rates[m][k] gains[m][t] to sums[k][t] for every
-// document m in order. `rates`: documents x topics; `gains`: documents x stride; `sums`: topics x
-// stride.
+// document m in order. `rates`: documents x topics; `gains`: documents x stride; `sums`: a
+// table as channel_cell() says.
 void channel_sums(std::span<const float> rates, std::span<const float> gains, std::size_t documents,
                   std::size_t topics, std::size_t stride, std::size_t first, std::span<float> sums);
 

@@ -105,7 +105,7 @@ TEST(ChannelTopics, PaddingIsNeverThere) {
   ASSERT_EQ(phi.stride(), kChannelGroup);
   ChannelScratch scratch(phi.stride());
   std::fill(scratch.seen.begin(), scratch.seen.end(), 0.3F);
-  channel_posterior(phi.rows(), std::vector<float>{1, 2, 3}, scratch);
+  channel_posterior(phi.table(), std::vector<float>{1, 2, 3}, scratch);
   for (std::size_t t = 0; t < phi.stride(); ++t) {
     EXPECT_EQ(scratch.present[t] > 0, t < 5) << t;
     EXPECT_TRUE(std::isfinite(scratch.gain[t])) << t;
