@@ -57,7 +57,8 @@ void ReportStream::settle() {
 void ReportStream::resume(const nlohmann::ordered_json& counted) {
   resumed_ = true;
   if (counted.is_null()) return;  // before the first batch
-  seen_.emplace(state_, counted.value("ids", nlohmann::ordered_json()));
+  const bool has_ids = counted.is_object() && counted.contains("ids");
+  seen_.emplace(state_, has_ids ? counted["ids"] : nlohmann::ordered_json());
 }
 
 ReportRefusals ReportStream::refusals() const {
