@@ -41,6 +41,7 @@ enum class Purpose : std::uint8_t {
   kLambda = 17,
   kChannel = 18,
   kChannelTopic = 19,
+  kAttackedToken = 22,
 };
 
 // Where a draw stands. A block of 64 bytes holds the draws of 8 consecutive positions.

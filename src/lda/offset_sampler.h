@@ -14,7 +14,7 @@
 namespace dplda {
 
 struct Offsets {
-  // Added to n_k^t, word by word with the table's stride.
+  // Added to n_k^t, word by word with the table's stride; for those who look on, empty: nothing is.
   std::vector<double> table;
   // Added to n_k where the draw divides by it; empty: nothing is.
   std::vector<double> totals = {};

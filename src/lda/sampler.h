@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "base/threads.h"
 #include "lda/prior.h"
+#include "lda/snapshot_law.h"
 #include "lda/token_sequences.h"
 #include "lda/topic_table.h"
 
@@ -32,6 +33,8 @@ class Sampler {
   // One sweep. `sweep` numbers it in the run, from 1: its draws depend on the key and that number
   // alone.
   virtual void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) = 0;
+  // The weights of the last sweep where they stood still; null where counts changed in place.
+  virtual const SnapshotLaw* law() const { return nullptr; }
 };
 
 // "sequential": tokens in order, counts updated in place; one thread.

@@ -22,6 +22,7 @@ class SnapshotSampler final : public Sampler {
   SnapshotSampler(const Streams& streams, ThreadPool& pool) : streams_(streams), pool_(pool) {}
 
   void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override;
+  const SnapshotLaw* law() const override { return law_ ? &law_->law() : nullptr; }
 
  private:
   const Streams& streams_;

@@ -32,6 +32,8 @@ class NoisyCounts final : public Method {
             prevalence_from_counts(chain.table)};
   }
 
+  DrawLaw drawn_by() const override { return {.in_place = &offsets_}; }
+
  private:
   void set_noise(const TopicTable& table, std::uint32_t sweep) {
     const std::uint32_t number = times_ == NoiseTimes::kOnce ? 1 : sweep;

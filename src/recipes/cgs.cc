@@ -28,8 +28,14 @@ class PlainMethod final : public Method {
     return {phi_from_counts(chain.table, prior.beta), prevalence_from_counts(chain.table)};
   }
 
+  DrawLaw drawn_by() const override {
+    if (const SnapshotLaw* law = sampler_->law()) return {.frozen = law};
+    return {.in_place = &nothing_added_};
+  }
+
  private:
   std::unique_ptr<Sampler> sampler_;
+  Offsets nothing_added_;
 };
 
 }  // namespace

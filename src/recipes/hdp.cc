@@ -183,6 +183,7 @@ class HdpMethod final : public Method {
   }
 
   const TopicTable* released() const override { return &released_; }
+  DrawLaw drawn_by() const override { return {.frozen = &law_}; }
   std::span<const std::int64_t> kept() const override { return mean_.sums(); }
   void keep(std::span<const std::int64_t> kept) override { mean_.set_sums(kept); }
 

@@ -40,6 +40,7 @@ class LiteralHdp final : public Method {
             prevalence_from_counts(chain.table)};
   }
 
+  DrawLaw drawn_by() const override { return {.in_place = &offsets_}; }
   std::span<const std::int64_t> kept() const override {
     kept_.clear();
     if (accumulate_) {

@@ -8,7 +8,9 @@
 
 #include "base/random.h"
 #include "base/threads.h"
+#include "lda/offset_sampler.h"
 #include "lda/sampler.h"
+#include "lda/snapshot_law.h"
 #include "lda/topic_table.h"
 
 namespace dplda {
@@ -23,6 +25,13 @@ struct Workbench {
   ThreadPool& pool;
   // What the corpus was rebuilt from; null where documents came as they are.
   const Reports* reports = nullptr;
+};
+
+// How the topics of a sweep were drawn, for whoever looks on; neither where no topics are drawn
+// from a table.
+struct DrawLaw {
+  const SnapshotLaw* frozen = nullptr;  // by weights that stood still
+  const Offsets* in_place = nullptr;    // by counts that changed in place, with these added
 };
 
 struct Published {
@@ -42,6 +51,9 @@ class Method {
 
   // The table that was released last, as everybody may see it; null where a recipe releases none.
   virtual const TopicTable* released() const { return nullptr; }
+
+  // The law of the last sweep, until the next one.
+  virtual DrawLaw drawn_by() const { return {}; }
 
   // What later sweeps or publish() need of earlier sweeps beside the chain: goes into checkpoints.
   virtual std::span<const std::int64_t> kept() const { return {}; }

@@ -315,6 +315,7 @@ TrainResult Run::go(Observer& observer) {
     const Clock::time_point sweep_start = Clock::now();
     method_->sweep(state_.chain, state_.prior, sweep);
     sampling += seconds_since(sweep_start);
+    observer.on_draws(*method_, state_.chain, state_.prior);
     after_sweep(sweep);
     observer.on_sweep(state_.chain, state_.prior, sweep);
     interrupted = sweep < last && (observer.stop() || !checkpoint_failure_.empty());

@@ -89,6 +89,8 @@ Key training_key(const TrainOptions& options, const std::string& digest);
 // for an unknown name.
 nlohmann::ordered_json preset(const std::string& name, const std::string& recipe);
 
+class Method;
+
 // Looks at a run from outside: progress bars, traces, attackers. The loop itself neither prints nor
 // records.
 class Observer {
@@ -96,6 +98,8 @@ class Observer {
   virtual ~Observer() = default;
   // Before the first sweep; `done` is above 0 for a resumed run.
   virtual void on_start(const Chain& /*chain*/, std::uint32_t /*done*/, std::uint32_t /*sweeps*/) {}
+  // As soon as a sweep has drawn its topics under `prior`: for those who want to know how.
+  virtual void on_draws(const Method& /*method*/, const Chain& /*chain*/, const Prior& /*prior*/) {}
   // After every sweep.
   virtual void on_sweep(const Chain& /*chain*/, const Prior& /*prior*/, std::uint32_t /*sweep*/) {}
   // Asked after every sweep: true ends the run there, with a usable model.

@@ -30,5 +30,6 @@ void add_statement(CLI::App& app);
 void add_publish(CLI::App& app);
 void add_ledger(CLI::App& app);
 void add_audit(CLI::App& app);
+void add_attack(CLI::App& app);
 
 }  // namespace dplda::cli

@@ -53,6 +53,7 @@ int main(int argc, char** argv) {
   dplda::cli::add_publish(app);
   dplda::cli::add_ledger(app);
   dplda::cli::add_audit(app);
+  dplda::cli::add_attack(app);
 
   try {
     check_verb(app, argc, argv);
