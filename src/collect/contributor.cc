@@ -190,6 +190,22 @@ void charge_reports(const Contributor& contributor, Ledger& ledger) {
   for (const Charge& charge : contributor.charges()) ledger.charge(contributor.run(), charge);
 }
 
+Reports held_reports(const Contributor& contributor, std::uint64_t documents) {
+  const ReportHeader& header = contributor.header();
+  Reports reports{.parameters = header.parameters,
+                  .vocabulary = header.vocabulary,
+                  .bits = WordSets(header.vocabulary.size()),
+                  .refusals = {},
+                  .digest = {}};
+  reports.bits.reserve(documents);
+  std::vector<std::uint64_t> row(reports.bits.stride());
+  for (std::uint64_t m = 0; m < documents; ++m) {
+    contributor.perturbed(m, row);
+    reports.bits.append(row);
+  }
+  return reports;
+}
+
 void write_reports(const Contributor& contributor, std::uint64_t documents, int threads,
                    AtomicFile& file, const ContributorProgress& progress) {
   ReportWriter writer(file, contributor.header());

@@ -13,6 +13,7 @@
 #include "base/options.h"
 #include "base/random.h"
 #include "collect/report_format.h"
+#include "collect/reports.h"
 #include "corpus/corpus.h"
 #include "privacy/ledger.h"
 #include "privacy/randomized_response.h"
@@ -70,6 +71,10 @@ class Contributor {
 
 // Charges what sending costs. Throws as Ledger does, and InputError if the seed is known.
 void charge_reports(const Contributor& contributor, Ledger& ledger);
+
+// The same reports in memory, for experiments where contributors and collector are one process.
+// They have no digest.
+Reports held_reports(const Contributor& contributor, std::uint64_t documents);
 
 // Called now and then with the number of reports written.
 using ContributorProgress = std::function<void(std::uint64_t reports)>;

@@ -8,13 +8,14 @@
 #include <optional>
 
 #include "base/threads.h"
+#include "collect/contributor.h"
 #include "corpus/split.h"
 #include "eval/perplexity.h"
+#include "recipes/held_stream.h"
 #include "recipes/lp.h"
 #include "recipes/plan.h"
 #include "recipes/stream.h"
 #include "recipes/training.h"
-#include "reference/held_reports.h"
 #include "reference/kos.h"
 #include "reference/temporary.h"
 
@@ -37,6 +38,14 @@ struct Row {
   Figures independent;  // by the other implementation
 };
 
+// The same reports as `dplda perturb --epsilon --seed` writes.
+Reports perturbed(const Corpus& corpus, double epsilon, std::int64_t seed) {
+  ContributorOptions options;
+  options.epsilon = epsilon;
+  options.seed = seed;
+  return held_reports(Contributor(corpus, options), corpus.documents());
+}
+
 class KosReports : public testing::Test {
  protected:
   void SetUp() override {
@@ -56,7 +65,7 @@ class KosReports : public testing::Test {
     options.threads = 1;
     for (int seed = 1; seed <= seeds; ++seed) {
       options.seed = seed;
-      const Reports reports = test::perturbed_reports(kos_->train, epsilon, seed);
+      const Reports reports = perturbed(kos_->train, epsilon, seed);
       Observer observer;
       const Corpus rebuilt = rebuilt_corpus(reports, nullptr, resolved(options));
       const Figures figures = figures_of(train(rebuilt, reports, options, observer).model);
@@ -145,7 +154,7 @@ class KosStreams : public KosReports {
     options.threads = 1;
     if (with_prior) options.prior = "prior";
     options.prior_public = with_prior;
-    test::HeldReports source(test::perturbed_reports(with_prior ? rest : kos_->train, epsilon, 1));
+    HeldReports source(perturbed(with_prior ? rest : kos_->train, epsilon, 1));
     Stages stages;
     const StreamResult result =
         train_stream(source, with_prior ? &prior : nullptr, options, stages);

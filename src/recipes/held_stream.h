@@ -1,39 +1,20 @@
-// Reports that are made and kept in memory: contributor, collector and stream in one process.
+// Streams that lie in memory whole, for experiments: documents or reports one after the other.
+// Nothing is resumed.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include "collect/contributor.h"
 #include "collect/reports.h"
 #include "recipes/stream.h"
 
-namespace dplda::test {
+namespace dplda {
 
-// The same reports as `dplda perturb --epsilon --seed` writes. They have no digest.
-inline Reports perturbed_reports(const Corpus& corpus, double epsilon, std::int64_t seed) {
-  ContributorOptions options;
-  options.epsilon = epsilon;
-  options.seed = seed;
-  const Contributor contributor(corpus, options);
-  Reports reports{contributor.header().parameters,
-                  contributor.header().vocabulary,
-                  WordSets(corpus.words()),
-                  {},
-                  {}};
-  reports.bits.reserve(corpus.documents());
-  std::vector<std::uint64_t> row(reports.bits.stride());
-  for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
-    contributor.perturbed(m, row);
-    reports.bits.append(row);
-  }
-  return reports;
-}
-
-// They come in one after the other; nothing is resumed.
 class HeldReports final : public StreamSource {
  public:
   explicit HeldReports(Reports reports) : reports_(std::move(reports)) {}
@@ -58,4 +39,28 @@ class HeldReports final : public StreamSource {
   WordSets batch_;
 };
 
-}  // namespace dplda::test
+// REQUIRES: `corpus` outlives this.
+class HeldDocuments final : public StreamSource {
+ public:
+  explicit HeldDocuments(const Corpus& corpus) : corpus_(corpus) {}
+
+  const Vocabulary& vocabulary() const override { return corpus_.vocabulary(); }
+  const nlohmann::ordered_json& preparation() const override { return corpus_.preparation(); }
+  bool next(std::uint64_t size, StreamBatch& batch) override {
+    std::vector<std::uint64_t> indices(std::min(corpus_.documents() - next_, size));
+    std::iota(indices.begin(), indices.end(), next_);
+    next_ += indices.size();
+    batch_.emplace(selected(corpus_, indices));
+    batch.documents = &*batch_;
+    return !indices.empty();
+  }
+  nlohmann::ordered_json count() override { return nullptr; }
+  void resume(const nlohmann::ordered_json&) override {}
+
+ private:
+  const Corpus& corpus_;
+  std::uint64_t next_ = 0;
+  std::optional<Corpus> batch_;
+};
+
+}  // namespace dplda
