@@ -98,14 +98,14 @@ class NoteWriter {
   }
 
   // The note that this stream of draws makes; valid until the next call.
-  std::string_view write(Stream& stream);
+  ClinicNote write(Stream& stream);
   PlantedTopics topics() const;
 
  private:
   bool used(std::string_view sentence) const {
     return std::find(written_.begin(), written_.end(), sentence) != written_.end();
   }
-  Sections draw_sections(Stream& stream) const;
+  Sections draw_sections(Stream& stream);
   void write_section(ClinicKind kind, Section& section, bool remark, Stream& stream);
   void write_phrases(std::span<const std::string_view> sentences,
                      std::span<const std::string_view> phrases, Stream& stream);
@@ -115,19 +115,23 @@ class NoteWriter {
   std::vector<Condition> conditions_;
   std::string note_;
   std::vector<std::string_view> written_;  // its sentences
+  std::vector<std::string_view> about_;    // the names of its conditions
   const ClinicStyle* style_ = nullptr;
   // By style: how often each sentence was written.
   std::vector<std::map<std::string_view, std::uint64_t>> uses_;
 };
 
 // One to three conditions, the first with most of the phrases.
-Sections NoteWriter::draw_sections(Stream& stream) const {
+Sections NoteWriter::draw_sections(Stream& stream) {
   std::vector<std::size_t> order(conditions_.size());
   for (std::size_t c = 0; c < order.size(); ++c) order[c] = c;
   shuffle(order, stream);
   constexpr unsigned kShares[3][3] = {{100, 100, 100}, {70, 100, 100}, {60, 85, 100}};
   const std::uint64_t x = stream.below(100);
-  const auto& shares = kShares[x < 50 ? 0 : x < 83 ? 1 : 2];
+  const std::size_t others = x < 50 ? 0 : x < 83 ? 1 : 2;
+  const auto& shares = kShares[others];
+  about_.clear();
+  for (std::size_t c = 0; c <= others; ++c) about_.push_back(conditions_[order[c]].name);
 
   Sections sections;
   std::vector<const Phrase*> seen;
@@ -167,10 +171,10 @@ const ClinicStyle* draw_style(Stream& stream) {
   return style;
 }
 
-std::string_view NoteWriter::write(Stream& stream) {
+ClinicNote NoteWriter::write(Stream& stream) {
   note_.clear();
   written_.clear();
-  style_ = draw_style(stream);
+  const ClinicStyle* first = style_ = draw_style(stream);
   // Most notes are taken over by a second author at some section, and some are brief: authors and
   // the amount of filler vary within a style, or else filler could not be told from conditions.
   const ClinicStyle* second = draw_style(stream);
@@ -185,7 +189,7 @@ std::string_view NoteWriter::write(Stream& stream) {
     write_section(static_cast<ClinicKind>(kind), sections[kind], happens(stream, remarks), stream);
   }
   if (!brief) write_sentence(any_of(style_->closings, stream), {}, stream);
-  return note_;
+  return {.text = note_, .style = first->name, .conditions = about_};
 }
 
 void NoteWriter::write_section(ClinicKind kind, Section& section, bool remark, Stream& stream) {
@@ -274,7 +278,7 @@ OptionTable option_table(ClinicOptions& options) {
 }
 
 PlantedTopics generate_clinic(const ClinicOptions& options,
-                              const std::function<void(std::string_view note)>& on_note) {
+                              const std::function<void(const ClinicNote& note)>& on_note) {
   ClinicOptions checked = options;
   check(option_table(checked));
   const Streams streams(key_from_seed(static_cast<std::uint64_t>(options.seed)));

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -43,6 +44,27 @@ class Generate(unittest.TestCase):
         # Standard output gets the same notes.
         done = run("generate", "clinic", "--documents", 300, "--seed", 7, "-o", "-")
         self.assertEqual(done.stdout, notes)
+
+    def test_labels_say_of_each_note_who_wrote_it_and_what_it_is_about(self):
+        arguments = ("generate", "clinic", "--documents", 300, "--seed", 7)
+        plain = run(*arguments, "-o", "-").stdout
+        run(*arguments, "-o", self.path("notes.txt"), "--labels", self.path("labels.tsv"))
+        with open(self.path("notes.txt"), encoding="ascii") as file:
+            notes = file.read()
+        self.assertEqual(notes, plain)
+        with open(self.path("notes.topics.json"), encoding="utf-8") as file:
+            words = {topic["name"]: set(topic["words"]) for topic in json.load(file)["topics"]}
+        with open(self.path("labels.tsv"), encoding="ascii") as file:
+            text = file.read()
+        labels = [line.split("\t") for line in text.splitlines()]
+        self.assertEqual((len(labels), text.count("\n")), (300, 300))
+        conditions = {condition for _, condition in labels}
+        self.assertEqual({"filler, " + style for style, _ in labels} | conditions, set(words))
+        said = [set(re.findall("[a-z]+", note.lower())) for note in notes.splitlines()]
+        # Half of the notes are about one condition alone, and in most others the first has most of the phrases.
+        leads = sum(len(words[condition] & note) == max(len(words[c] & note) for c in conditions)
+                    for (_, condition), note in zip(labels, said))
+        self.assertGreater(leads, 0.75 * 300)
 
     def test_what_prepare_counts_are_the_planted_words(self):
         run("generate", "clinic", "--documents", 3000, "-o", self.path("notes.txt"))
@@ -89,6 +111,9 @@ class Generate(unittest.TestCase):
             ("generate", "clinic"),
             ("generate", "clinic", "--documents", 0, "-o", out),
             ("generate", "clinic", "-o", out, "--topics-out", out),
+            ("generate", "clinic", "-o", out, "--labels", out),
+            ("generate", "clinic", "-o", "-", "--labels", "-"),
+            ("generate", "clinic", "-o", out, "--labels", self.path("x.topics.json")),
             ("generate", "lda", "--alpha", 0, "-o", out),
             ("generate", "lda", "--beta", "nan", "-o", out),
             ("generate", "lda", "--distinct", "--tokens", 40, "--words", 30, "-o", out),

@@ -21,8 +21,8 @@ TEST(ClinicNotes, EveryPlantedConditionIsFoundAgain) {
   notes.documents = 5000;
   notes.seed = 7;
   std::string text;
-  const PlantedTopics planted =
-      generate_clinic(notes, [&](std::string_view note) { text.append(note).push_back('\n'); });
+  const PlantedTopics planted = generate_clinic(
+      notes, [&](const ClinicNote& note) { text.append(note.text).push_back('\n'); });
   test::write_file(directory / "notes.txt", text);
   PrepareOptions preparation;
   preparation.min_df = 5;

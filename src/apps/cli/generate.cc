@@ -27,6 +27,10 @@ struct ClinicVerb : CLI::App {
     add_option("--topics-out", topics_out,
                "what was planted, as JSON [default: beside the output; none for -]")
         ->type_name("FILE");
+    add_option("--labels", labels_out,
+               "what each note is, a line a note: its first author's style, a tab, its main "
+               "condition [default: not written]")
+        ->type_name("FILE");
     add_options(*this, option_table(options));
     callback([this] { run(); });
   }
@@ -35,20 +39,28 @@ struct ClinicVerb : CLI::App {
     check(option_table(options));
     if (topics_out.empty() && output != "-") topics_out = planted_topics_path(output);
     if (topics_out == output) throw InputError("--topics-out and -o name the same file");
+    if (!labels_out.empty() && (labels_out == output || labels_out == topics_out)) {
+      throw InputError(fmt::format("--labels and {} name the same file",
+                                   labels_out == output ? "-o" : "--topics-out"));
+    }
     AtomicFile file(output);
-    std::optional<AtomicFile> topics;
+    std::optional<AtomicFile> topics, labels;
     if (!topics_out.empty()) topics.emplace(topics_out);
-    const PlantedTopics planted = generate_clinic(options, [&file](std::string_view note) {
-      file.write(note);
+    if (!labels_out.empty()) labels.emplace(labels_out);
+    const PlantedTopics planted = generate_clinic(options, [&](const ClinicNote& note) {
+      file.write(note.text);
       file.write("\n");
+      if (labels) labels->write(fmt::format("{}\t{}\n", note.style, note.conditions.front()));
     });
     if (topics) write_planted_topics(planted, *topics);
     file.commit();
     if (topics) topics->commit();
+    if (labels) labels->commit();
   }
 
   std::string output;
   std::string topics_out;
+  std::string labels_out;
   ClinicOptions options;
 };
 

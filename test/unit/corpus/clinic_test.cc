@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <set>
@@ -21,13 +22,19 @@ namespace {
 
 struct Notes {
   std::vector<std::string> notes;
+  std::vector<std::string> styles;                   // by note
+  std::vector<std::vector<std::string>> conditions;  // by note
   PlantedTopics topics;
 };
 
 Notes generated(std::int64_t documents, std::int64_t seed) {
   Notes result;
-  result.topics = generate_clinic({.documents = documents, .seed = seed},
-                                  [&](std::string_view note) { result.notes.emplace_back(note); });
+  result.topics =
+      generate_clinic({.documents = documents, .seed = seed}, [&](const ClinicNote& note) {
+        result.notes.emplace_back(note.text);
+        result.styles.emplace_back(note.style);
+        result.conditions.emplace_back(note.conditions.begin(), note.conditions.end());
+      });
   return result;
 }
 
@@ -188,6 +195,90 @@ TEST(Clinic, EveryAuthorCanTellAnyNumberOfPhrases) {
     EXPECT_FALSE(style.sentences[0].denied.empty() || style.sentences[1].denied.empty());
   }
   EXPECT_EQ(percent, 100u);
+}
+
+// Of any style that opens a note with these very words.
+std::set<std::string> styles_opening(std::string_view note) {
+  std::set<std::string> styles;
+  for (const ClinicStyle& style : clinic_styles()) {
+    for (const std::string_view opening : style.openings) {
+      std::string start = std::string(opening) + ".";
+      if (style.sentence_case) start[0] = static_cast<char>(std::toupper(start[0]));
+      if (note.starts_with(start)) styles.emplace(style.name);
+    }
+  }
+  return styles;
+}
+
+// Shares of 4000 notes have a standard deviation of at most sqrt(1/4 / 4000) = 0.008; 4 of them.
+constexpr double kShareTolerance = 0.032;
+
+TEST(Clinic, TheStyleOfANoteIsThatOfItsOpening) {
+  const Notes notes = generated(4000, 11);
+  double opened = 0;
+  std::map<std::string, double> shares;
+  for (std::size_t m = 0; m < notes.notes.size(); ++m) {
+    shares[notes.styles[m]] += 1.0 / 4000;
+    const auto styles = styles_opening(notes.notes[m]);
+    if (styles.empty()) continue;  // a brief note
+    EXPECT_TRUE(styles.contains(notes.styles[m])) << m;
+    opened += styles.size() == 1 ? 1.0 / 4000 : 0;
+  }
+  EXPECT_NEAR(opened, 0.6, kShareTolerance);
+  EXPECT_EQ(shares.size(), clinic_styles().size());
+  for (const ClinicStyle& style : clinic_styles())
+    EXPECT_NEAR(shares[std::string(style.name)], style.weight / 100.0, kShareTolerance);
+}
+
+TEST(Clinic, ANoteIsAboutOneToThreeConditionsAnyOfThemFirst) {
+  const Notes notes = generated(4000, 11);
+  std::map<std::size_t, double> numbers;
+  std::map<std::string, double> firsts;
+  for (const auto& conditions : notes.conditions) {
+    numbers[conditions.size()] += 1.0 / 4000;
+    firsts[conditions.front()] += 1.0 / 4000;
+    EXPECT_EQ(std::set(conditions.begin(), conditions.end()).size(), conditions.size());
+  }
+  EXPECT_EQ(numbers.size(), 3u);
+  EXPECT_NEAR(numbers[1], 0.50, kShareTolerance);
+  EXPECT_NEAR(numbers[2], 0.33, kShareTolerance);
+  EXPECT_NEAR(numbers[3], 0.17, kShareTolerance);
+  EXPECT_EQ(firsts.size(), clinic_conditions().size());
+  for (const auto& [name, share] : firsts) EXPECT_NEAR(share, 1.0 / 12, kShareTolerance) << name;
+}
+
+// What is ruled out is a phrase of another condition, of four words at most.
+TEST(Clinic, ANoteHasNoWordsOfOtherConditionsButForOnePhrase) {
+  const Notes notes = generated(2000, 12);
+  const auto all = words_of_all(notes.topics, false);
+  std::map<std::string, std::map<std::string, double>> planted;
+  for (const PlantedTopic& topic : notes.topics) planted[topic.name] = words_of(topic);
+  for (std::size_t m = 0; m < notes.notes.size(); ++m) {
+    int strange = 0;
+    for (const std::string& word : content_words(notes.notes[m])) {
+      const auto has = [&](const std::string& name) { return planted.at(name).contains(word); };
+      strange += all.contains(word) && std::ranges::none_of(notes.conditions[m], has) ? 1 : 0;
+    }
+    EXPECT_LE(strange, 4) << m;
+  }
+}
+
+// 70 phrases to 30 are drawn; phrases that come again are told twice at most, which takes some of
+// the first condition's away. With the order lost the ratio would be 1.
+TEST(Clinic, TheFirstOfTwoConditionsHasMostOfTheWords) {
+  const Notes notes = generated(2000, 13);
+  std::map<std::string, std::map<std::string, double>> planted;
+  for (const PlantedTopic& topic : notes.topics) planted[topic.name] = words_of(topic);
+  double first = 0, second = 0;
+  for (std::size_t m = 0; m < notes.notes.size(); ++m) {
+    if (notes.conditions[m].size() != 2) continue;
+    for (const std::string& word : content_words(notes.notes[m])) {
+      first += planted.at(notes.conditions[m][0]).contains(word) ? 1 : 0;
+      second += planted.at(notes.conditions[m][1]).contains(word) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(first / second, 1.5);
+  EXPECT_LT(first / second, 7.0 / 3);
 }
 
 TEST(Misspelling, DiffersByOneEditAndKeepsBothEnds) {
