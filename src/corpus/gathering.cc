@@ -38,19 +38,27 @@ void Gathering::read(const std::string& path) {
     bytes_ += bytes;
     tell();
   };
-  const OpenedDocuments opened = open_documents(path, document_rules(options_), on_taken);
+  add(open_documents(path, document_rules(options_), on_taken), path);
+}
+
+void Gathering::read(std::span<const std::string> texts) {
+  add(open_documents(texts, document_rules(options_)), "memory");
+}
+
+// `name`: what errors call the documents.
+void Gathering::add(const OpenedDocuments& opened, const std::string& name) {
   if (format_ && (opened.bags || is_bags(*format_))) {
     throw InputError(
-        fmt::format("{}: counts of words come alone; prepare one such input at a time", path));
+        fmt::format("{}: counts of words come alone; prepare one such input at a time", name));
   }
   format_ = opened.format;
   if (opened.text) {
     if (!options_.word_list.empty())
-      throw InputError(fmt::format("--word-list names the ids of counts, but {} is text", path));
+      throw InputError(fmt::format("--word-list names the ids of counts, but {} is text", name));
     read_text(*opened.text);
   } else {
     if (options_.stem != "none")
-      throw InputError(fmt::format("--stem is for text, but {} holds counts of words", path));
+      throw InputError(fmt::format("--stem is for text, but {} holds counts of words", name));
     read_bags(*opened.bags);
   }
 }

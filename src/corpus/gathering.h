@@ -27,6 +27,8 @@ class Gathering {
 
   // Adds the documents of a path. Throws InputError for a second path if either holds counts.
   void read(const std::string& path);
+  // Adds texts in memory, a document each.
+  void read(std::span<const std::string> texts);
 
   // The words by provisional id; valid until the next read().
   std::vector<std::string_view> names() const;
@@ -41,6 +43,7 @@ class Gathering {
   std::uint64_t list_left_out() const { return lexicon_ ? lexicon_->left_out() : 0; }
 
  private:
+  void add(const OpenedDocuments& opened, const std::string& name);
   void read_text(TextSource& source);
   void count(std::span<const std::uint32_t> terms);
   void read_bags(BagSource& source);

@@ -21,6 +21,17 @@ constexpr const char* kStopWordList = "stop_word_list";  // keys of the record
 constexpr const char* kVocabularyCharges = "vocabulary_charges";
 constexpr const char* kLeftOut = "words_left_out_by_frequency";
 
+// What is prepared: files, or texts in memory under one name.
+struct Inputs {
+  std::vector<std::string> names;
+  std::optional<std::span<const std::string>> texts = std::nullopt;
+
+  void read_into(Gathering& gathering) const {
+    if (texts) return gathering.read(*texts);
+    for (const auto& path : names) gathering.read(path);
+  }
+};
+
 // Where a preparation stands once its inputs are read: all but the documents themselves.
 struct Chosen {
   Vocabulary vocabulary;
@@ -125,17 +136,17 @@ VocabularyOrigin origin_of(const PrepareOptions& options, const WordChooser* cho
   return options.assume_public_vocab ? VocabularyOrigin::kAssumedPublic : VocabularyOrigin::kData;
 }
 
-Chosen gather(const std::vector<std::string>& inputs, const PrepareOptions& options,
-              const TextRules& rules, DocumentSpool& spool, const PrepareProgress& progress,
+Chosen gather(const Inputs& inputs, const PrepareOptions& options, const TextRules& rules,
+              DocumentSpool& spool, const PrepareProgress& progress,
               WordChooser* chooser = nullptr) {
+  const std::string& name = inputs.names.front();
   std::optional<std::vector<std::string>> list;
   if (!options.vocab.empty()) list = read_word_list(options.vocab).words;
   Gathering gathering(options, rules, std::move(list), spool, progress);
-  for (const auto& path : inputs) gathering.read(path);
-  if (spool.documents() == 0) {
-    throw InputError(fmt::format("{}: there are no documents",
-                                 inputs.front() == "-" ? "standard input" : inputs.front()));
-  }
+  inputs.read_into(gathering);
+  if (spool.documents() == 0)
+    throw InputError(
+        fmt::format("{}: there are no documents", name == "-" ? "standard input" : name));
   WordChoice choice = chosen_words(gathering, options, spool, chooser);
   Renumbering renumbering{.new_ids = std::move(choice.new_ids), .binary = options.binary};
   if (options.other_word) {
@@ -143,9 +154,9 @@ Chosen gather(const std::vector<std::string>& inputs, const PrepareOptions& opti
     choice.words.emplace_back(kOtherWord);
   }
   const VocabularyOrigin origin = origin_of(options, chooser);
-  Chosen chosen{.vocabulary = Vocabulary(std::move(choice.words), origin, inputs.front()),
+  Chosen chosen{.vocabulary = Vocabulary(std::move(choice.words), origin, name),
                 .renumbering = std::move(renumbering),
-                .preparation = record(inputs, options, rules, gathering.format()),
+                .preparation = record(inputs.names, options, rules, gathering.format()),
                 .summary = {.documents = spool.documents(),
                             .stop_words = gathering.stop_words(),
                             .left_out = gathering.unlisted(),
@@ -158,13 +169,13 @@ Chosen gather(const std::vector<std::string>& inputs, const PrepareOptions& opti
 }
 
 // `rules`: those of `options`, or better known ones.
-Corpus prepared_in_memory(const std::string& path, const PrepareOptions& options,
+Corpus prepared_in_memory(const Inputs& inputs, const PrepareOptions& options,
                           const TextRules& rules, bool words_needed) {
   DocumentSpool spool;
-  Chosen chosen = gather({path}, options, rules, spool, {});
+  Chosen chosen = gather(inputs, options, rules, spool, {});
   if (words_needed) refuse_without_words(chosen, options);
   return build_corpus(spool, chosen.renumbering, std::move(chosen.vocabulary),
-                      std::move(chosen.preparation), path);
+                      std::move(chosen.preparation), inputs.names.front());
 }
 
 // What a record says of how text is cut; what it says of the choice of words is left out.
@@ -277,7 +288,7 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
   if (chooser != nullptr) chooser->start();
   const std::string directory = directory_of(output);
   DocumentSpool spool(directory);
-  Chosen chosen = gather(inputs, options, rules, spool, progress, chooser);
+  Chosen chosen = gather({.names = inputs}, options, rules, spool, progress, chooser);
   refuse_without_words(chosen, options);
   const WrittenCorpus written = write_corpus(file, spool, chosen.renumbering, chosen.vocabulary,
                                              chosen.preparation, directory);
@@ -294,7 +305,13 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
 Corpus open_corpus(const std::string& path, const PrepareOptions& options) {
   if (is_corpus_file(path)) return Corpus::load(path);
   check(options);
-  return prepared_in_memory(path, options, text_rules(options), /*words_needed=*/true);
+  return prepared_in_memory({.names = {path}}, options, text_rules(options), /*words_needed=*/true);
+}
+
+Corpus prepared_texts(std::span<const std::string> texts, const PrepareOptions& options) {
+  check(options);
+  return prepared_in_memory({.names = {"memory"}, .texts = texts}, options, text_rules(options),
+                            /*words_needed=*/true);
 }
 
 RecordedPreparation recorded_preparation(const nlohmann::ordered_json& preparation) {
@@ -308,7 +325,7 @@ Corpus open_corpus_for(const std::string& path, const Vocabulary& vocabulary,
                        const nlohmann::ordered_json& preparation, std::uint64_t* dropped) {
   if (is_corpus_file(path)) return matched_to(Corpus::load(path), vocabulary, dropped);
   const auto [options, rules] = recorded_preparation(preparation);
-  const Corpus all = prepared_in_memory(path, options, rules, /*words_needed=*/false);
+  const Corpus all = prepared_in_memory({.names = {path}}, options, rules, /*words_needed=*/false);
   Corpus matched = matched_to(all, vocabulary, dropped);
   // Words that became the reserved word are counted once, too.
   return options.binary ? binarised(matched) : std::move(matched);

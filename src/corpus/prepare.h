@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,11 @@ void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_vie
 // Opens whatever the user named: a corpus file as it is, anything else prepared in memory with
 // `options`.
 Corpus open_corpus(const std::string& path, const PrepareOptions& options = {});
+
+// Texts in memory, a document each whatever line breaks they hold: the corpus that a file with
+// these texts for its lines would give. Throws InputError as prepare() does, and if options.format
+// is neither auto nor text.
+Corpus prepared_texts(std::span<const std::string> texts, const PrepareOptions& options = {});
 
 // How the documents of a model were read and cut: for new ones, of whatever format.
 struct RecordedPreparation {

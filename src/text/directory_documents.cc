@@ -48,14 +48,11 @@ class DirectoryDocuments : public TextSource {
     read_whole(path);
     text = std::string_view(bytes_).substr(0, size_);
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    const std::size_t valid = valid_utf8_prefix(text);
-    if (valid == text.size()) return true;
-    if (limits_.invalid_utf8 == InvalidUtf8::kError) {
-      const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(valid), '\n');
+    if (!made_valid_utf8(text, limits_.invalid_utf8, replaced_)) {
+      const std::string_view valid = text.substr(0, valid_utf8_prefix(text));
+      const auto line = 1 + std::count(valid.begin(), valid.end(), '\n');
       throw InputError(fmt::format("{} line {}: {}", path, line, kNotUtf8));
     }
-    replace_invalid_utf8(text, replaced_);
-    text = replaced_;
     return true;
   }
 

@@ -36,4 +36,12 @@ void replace_invalid_utf8(std::string_view text, std::string& out) {
   }
 }
 
+bool made_valid_utf8(std::string_view& text, InvalidUtf8 rule, std::string& replaced) {
+  if (valid_utf8_prefix(text) == text.size()) return true;
+  if (rule == InvalidUtf8::kError) return false;
+  replace_invalid_utf8(text, replaced);
+  text = replaced;
+  return true;
+}
+
 }  // namespace dplda

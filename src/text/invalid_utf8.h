@@ -16,4 +16,8 @@ std::size_t valid_utf8_prefix(std::string_view text);
 // `text` into `out`, with each byte that belongs to no valid sequence replaced by U+FFFD.
 void replace_invalid_utf8(std::string_view text, std::string& out);
 
+// Leaves valid UTF-8 in `text`: what it is, or `replaced`, where that rule made it so. False if it
+// is not valid and may not be replaced.
+bool made_valid_utf8(std::string_view& text, InvalidUtf8 rule, std::string& replaced);
+
 }  // namespace dplda

@@ -59,4 +59,13 @@ OpenedDocuments open_documents(const std::string& path, const DocumentRules& rul
   return opened;
 }
 
+OpenedDocuments open_documents(std::span<const std::string> texts, const DocumentRules& rules) {
+  if (rules.format != "auto" && rules.format != "text")
+    throw InputError(
+        fmt::format("documents in memory are text; --format {} takes a file", rules.format));
+  OpenedDocuments opened;
+  opened.text = open_texts(texts, rules.limits);
+  return opened;
+}
+
 }  // namespace dplda

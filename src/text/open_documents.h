@@ -1,7 +1,9 @@
-// Opens whatever the user names: a file of any known format, a directory, standard input.
+// Opens whatever the user names: a file of any known format, a directory, standard input; and texts
+// in memory.
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "text/detect.h"
@@ -28,5 +30,9 @@ struct OpenedDocuments {
 // `rules` do not fit.
 OpenedDocuments open_documents(const std::string& path, const DocumentRules& rules,
                                const OnTaken& on_taken = {});
+
+// Texts in memory, which must outlive what is opened. Throws InputError unless the rules' format is
+// auto or text.
+OpenedDocuments open_documents(std::span<const std::string> texts, const DocumentRules& rules);
 
 }  // namespace dplda

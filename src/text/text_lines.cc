@@ -11,10 +11,7 @@ bool TextLines::next(std::string_view& line) {
   if (!lines_.next(line)) return false;
   if (lines_.number() == 1 && line.starts_with(kByteOrderMark))
     line.remove_prefix(kByteOrderMark.size());
-  if (valid_utf8_prefix(line) == line.size()) return true;
-  if (invalid_utf8_ == InvalidUtf8::kError) lines_.fail(kNotUtf8);
-  replace_invalid_utf8(line, replaced_);
-  line = replaced_;
+  if (!made_valid_utf8(line, invalid_utf8_, replaced_)) lines_.fail(kNotUtf8);
   return true;
 }
 

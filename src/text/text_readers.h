@@ -1,10 +1,12 @@
-// Readers of documents that are still text: lines, tables, JSON objects, directories of files.
+// Readers of documents that are still text: lines, tables, JSON objects, directories of files,
+// memory.
 //
 // All of them skip a byte order mark, take "\r\n" for "\n", and hand on valid UTF-8 only.
 #pragma once
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "base/files.h"
@@ -38,5 +40,9 @@ std::unique_ptr<TextSource> open_ndjson(std::unique_ptr<ByteSource> input, const
 // decompressed by its content. Throws InputError if the directory cannot be read.
 std::unique_ptr<TextSource> open_directory(const std::string& directory, const TextLimits& limits,
                                            OnTaken on_taken = {});
+
+// Texts in memory, which must outlive the source: a document each, whatever line ends they hold.
+std::unique_ptr<TextSource> open_texts(std::span<const std::string> texts,
+                                       const TextLimits& limits);
 
 }  // namespace dplda

@@ -5,28 +5,27 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 #include "corpus/clinic.h"
 #include "corpus/prepare.h"
 #include "eval/recovery.h"
 #include "recipes/training.h"
-#include "reference/temporary.h"
 
 namespace dplda {
 namespace {
 
 TEST(ClinicNotes, EveryPlantedConditionIsFoundAgain) {
-  const test::TemporaryDirectory directory;
   ClinicOptions notes;
   notes.documents = 5000;
   notes.seed = 7;
-  std::string text;
-  const PlantedTopics planted = generate_clinic(
-      notes, [&](const ClinicNote& note) { text.append(note.text).push_back('\n'); });
-  test::write_file(directory / "notes.txt", text);
+  std::vector<std::string> texts;
+  const PlantedTopics planted =
+      generate_clinic(notes, [&](const ClinicNote& note) { texts.emplace_back(note.text); });
   PrepareOptions preparation;
   preparation.min_df = 5;
-  const Corpus corpus = open_corpus(directory / "notes.txt", preparation);
+  const Corpus corpus = prepared_texts(texts, preparation);
 
   for (const char* sampler : {"sequential", "snapshot"}) {
     double worst = 1;

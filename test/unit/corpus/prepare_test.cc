@@ -186,6 +186,65 @@ TEST_F(Prepare, OpenCorpusTakesAFileOrPreparesTheRest) {
   EXPECT_EQ(open_corpus(pets, {.max_words = 2}).digest(), saved.digest());
 }
 
+void expect_equal(const Corpus& a, const Corpus& b) {
+  EXPECT_EQ(a.digest(), b.digest());
+  EXPECT_EQ(a.vocabulary().origin(), b.vocabulary().origin());
+  EXPECT_EQ(a.preparation(), b.preparation());
+}
+
+TEST_F(Prepare, TextsInMemoryMakeTheCorpusOfTheSameLines) {
+  const Words texts = {"The dog saw the cat.",
+                       "",
+                       "A cat, a cat and no dog?",
+                       "the and\r",
+                       "\xEF\xBB\xBF"
+                       "Caf\xC3\xA9 dogs' birds",
+                       "caf\xE9 cat"};
+  std::string lines;
+  for (const std::string& text : texts) lines.append(text).push_back('\n');
+  const std::string path = write("pets.txt", lines);
+  const std::string list = write("list.txt", "cat\nyak\n");
+  const std::string stop = write("stop.txt", "dog\n");
+  for (PrepareOptions options :
+       {PrepareOptions{}, PrepareOptions{.stop_words = stop, .stem = "english", .min_df = 2},
+        PrepareOptions{.max_words = 2, .binary = true, .other_word = true},
+        PrepareOptions{.vocab = list, .other_word = true},
+        PrepareOptions{.min_length = 4, .assume_public_vocab = true}}) {
+    options.format = "text";
+    options.invalid_utf8 = "replace";
+    const Corpus corpus = prepared_texts(texts, options);
+    EXPECT_EQ(corpus.documents(), 6u);
+    expect_equal(corpus, prepared(path, options));
+  }
+}
+
+TEST_F(Prepare, ATextInMemoryIsADocumentWhateverItHolds) {
+  const Words texts = {"text,label\n\"dog\",1\n", "{\"text\": \"cat\"}"};  // or csv, ndjson
+  const Corpus corpus = prepared_texts(texts);
+  ASSERT_EQ(corpus.documents(), 2u);
+  EXPECT_EQ(counts_of(corpus, 0), (Counts{{"dog", 1}, {"label", 1}, {"text", 1}}));
+  EXPECT_EQ(counts_of(corpus, 1), (Counts{{"cat", 1}, {"text", 1}}));
+  EXPECT_EQ(corpus.preparation()["format"], "text");
+}
+
+TEST_F(Prepare, ErrorsNameATextInMemoryByItsNumber) {
+  const auto thrown = [](const Words& texts, const PrepareOptions& options = {}) -> std::string {
+    try {
+      prepared_texts(texts, options);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(thrown({"dog", "caf\xE9"}), "text 2 is not valid UTF-8");
+  EXPECT_EQ(thrown({"dog", "cats"}, {.max_line = 3}), "text 2 is longer than 3 bytes");
+  EXPECT_EQ(thrown({}), "memory: there are no documents");
+  EXPECT_NE(thrown({"the"}).find("no word is left"), std::string::npos);
+  EXPECT_NE(thrown({"dog"}, {.format = "uci"}).find("--format uci"), std::string::npos);
+  EXPECT_NE(thrown({"dog"}, {.word_list = "w"}).find("--word-list"), std::string::npos);
+  EXPECT_NE(thrown({"dog"}, {.min_length = 0}).find("min-length"), std::string::npos);
+}
+
 TEST_F(Prepare, NewTextIsCutAsTheRecordSays) {
   const std::string stop = write("stop.txt", "Dogs\n");
   const Corpus trained =

@@ -28,5 +28,18 @@ TEST(InvalidUtf8, ReplacesEachByteThatIsNotValid) {
   EXPECT_EQ(out, "déjà");
 }
 
+TEST(InvalidUtf8, TextIsMadeValidOnlyWhereThatIsAllowed) {
+  std::string replaced;
+  for (const InvalidUtf8 rule : {InvalidUtf8::kError, InvalidUtf8::kReplace}) {
+    const std::string_view valid = "déjà";
+    std::string_view text = valid;
+    EXPECT_TRUE(made_valid_utf8(text, rule, replaced));
+    EXPECT_EQ(text.data(), valid.data());
+    text = "a\xFFz";
+    EXPECT_EQ(made_valid_utf8(text, rule, replaced), rule == InvalidUtf8::kReplace);
+    EXPECT_EQ(text, rule == InvalidUtf8::kReplace ? "a\uFFFDz" : "a\xFFz");
+  }
+}
+
 }  // namespace
 }  // namespace dplda
