@@ -6,21 +6,13 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <span>
-#include <string>
 
+#include "attack/topic_classifier.h"
 #include "attack/topic_worlds.h"
 #include "base/threads.h"
 #include "corpus/corpus.h"
 
 namespace dplda {
-
-struct ClassifierOptions {
-  // logistic: regression over the topic shares. overfitted: over random features of them, so many
-  // that they tell every document from every other.
-  std::string kind = "logistic";
-  double regularisation = 1;            // of the squared weights; small: memorises
-  std::int64_t random_features = 2000;  // overfitted
-};
 
 struct ClassifierAttackOptions : WorldOptions {
   ClassifierOptions classifier;

@@ -39,10 +39,6 @@ struct Worlds {
   std::vector<World> shadows;
 };
 
-// Whether the recipe sees less of its documents than what they are, so that features of that can
-// be told apart: lp, cdp, cdp-plus; for cgs they are the same.
-bool has_sanitised_features(const TrainOptions& options);
-
 // Trains them all, each on one thread. The same for any number of threads. Calls `progress` with
 // the number of trainings done, from any thread, one at a time. Throws InputError if there are too
 // few documents, the recipe learns from streams, or as train() does. REQUIRES: a label for every

@@ -1,0 +1,158 @@
+#include "attack/member_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/errors.h"
+#include "collect/contributor.h"
+#include "lda/channel_topics.h"
+#include "lda/inference.h"
+#include "recipes/channel_fit.h"
+#include "recipes/lp.h"
+#include "recipes/noise_offsets.h"
+#include "recipes/registry.h"
+
+namespace dplda {
+namespace {
+
+// Seeds of options are not negative.
+std::int64_t seed_of(const Streams& streams, std::uint64_t number) {
+  return static_cast<std::int64_t>(
+      streams.draw({.purpose = Purpose::kMembership, .position = number}) >> 1);
+}
+
+Reports sent_reports(const Corpus& documents, double epsilon, std::int64_t seed) {
+  ContributorOptions options;
+  options.epsilon = epsilon;
+  options.seed = seed;
+  const Contributor contributor(documents, options);
+  Reports reports{contributor.header().parameters,
+                  contributor.header().vocabulary,
+                  WordSets(documents.words()),
+                  {},
+                  {}};
+  reports.bits.reserve(documents.documents());
+  std::vector<std::uint64_t> row(reports.bits.stride());
+  for (std::uint64_t m = 0; m < documents.documents(); ++m) {
+    contributor.perturbed(m, row);
+    reports.bits.append(row);
+  }
+  return reports;
+}
+
+bool is_cdp(const std::string& recipe) { return recipe == "cdp" || recipe == "cdp-plus"; }
+
+}  // namespace
+
+bool has_sanitised_shares(const std::string& recipe) {
+  return recipe == "cgs" || recipe == "lp" || is_cdp(recipe);
+}
+
+MemberModel::MemberModel(const Corpus& corpus, std::span<const std::uint64_t> members,
+                         const TrainOptions& options, double epsilon, const Key& key)
+    : corpus_(corpus),
+      members_(members.begin(), members.end()),
+      options_(options),
+      streams_(derived_key(key, "dplda member model")) {
+  const Recipe& recipe = recipe_named(options.recipe);
+  if (recipe.stream != nullptr || !options.prior.empty()) {
+    throw InputError(fmt::format(
+        "recipe {} cannot be attacked here: models that begin with a prior corpus or learn from a "
+        "stream have members of more than one kind",
+        options.recipe));
+  }
+  options_.seed = seed_of(streams_, 0);
+  options_.threads = 1;
+  options_ = resolved(options_);
+  const Corpus documents = selected(corpus, members);
+  Observer nobody;
+  if (recipe.reports) {
+    reports_ = sent_reports(documents, epsilon, seed_of(streams_, 1));
+    rebuilt_ = rebuilt_corpus(*reports_, nullptr, options_);
+    model_ = train(*rebuilt_, *reports_, options_, nobody).model;
+  } else {
+    model_ = train(documents, options_, nobody).model;
+  }
+}
+
+FeatureTable MemberModel::folded_in(const Corpus& corpus, std::span<const std::uint64_t> documents,
+                                    std::span<const std::uint64_t> numbers) const {
+  ThreadPool pool(1);
+  const FoldIn fold_in(*model_, longest_document(corpus), pool);
+  FoldIn::Scratch scratch(fold_in);
+  FeatureTable shares{.columns = model_->topics()};
+  std::vector<std::uint32_t> tokens;
+  std::vector<double> theta(model_->topics());
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    expand(corpus.document(documents[i]), tokens);
+    fold_in.theta(tokens, numbers[i], theta, scratch);
+    shares.append(theta);
+  }
+  return shares;
+}
+
+FeatureTable MemberModel::shares(std::span<const std::uint64_t> documents) const {
+  return folded_in(corpus_, documents, documents);
+}
+
+// Topic rates of the reports under phi, averaged as a fold-in is.
+FeatureTable MemberModel::channel_shares() const {
+  constexpr int kInner = 4;
+  ThreadPool pool(1);
+  const Channel channel(reports_->parameters.threshold);
+  const std::size_t topics = model_->topics();
+  // Knows how long documents are, as their reports tell.
+  const ChannelFit fit(reports_->bits, channel, topics, options_.alpha, *options_.beta, streams_,
+                       pool);
+  DocumentRates rates = fit.rates();
+  ChannelPhi phi(topics, model_->words());
+  phi.set(std::vector<double>(model_->phi().begin(), model_->phi().end()));
+  FeatureTable shares{.columns = topics, .values = std::vector<double>(rates.values.size())};
+  for (std::uint32_t sweep = 1; sweep <= FoldIn::kBurnIn + FoldIn::kAveraged; ++sweep) {
+    channel_counts(reports_->bits, phi, {.flip = channel.flip, .sweep = sweep, .inner = kInner},
+                   rates, streams_, pool);
+    if (sweep <= FoldIn::kBurnIn) continue;
+    for (std::size_t i = 0; i < rates.values.size(); ++i) shares.values[i] += rates.values[i];
+  }
+  for (std::size_t m = 0; m < shares.rows(); ++m) {
+    const std::span<double> row = shares.row(m);
+    const double sum = std::accumulate(row.begin(), row.end(), 0.0);
+    for (double& share : row) share /= sum;
+  }
+  return shares;
+}
+
+// Topic counts with the noise of the recipe; negative ones count as 0.
+FeatureTable MemberModel::noisy_shares() const {
+  FeatureTable noisy = shares(members_);
+  if (options_.noise == "none") return noisy;
+  const OffsetNoise noise(options_.noise, 1 / *options_.epsilon_noise);
+  const Prior& prior = model_->prior();
+  std::vector<double> offsets(noisy.columns);
+  for (std::size_t m = 0; m < noisy.rows(); ++m) {
+    const std::span<double> row = noisy.row(m);
+    const double total = static_cast<double>(corpus_.document(members_[m]).tokens());
+    noise.document(m, 0, streams_, 1, offsets);
+    double sum = 0;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const double count = row[k] * (total + prior.alpha_sum()) - prior.alpha[k] + offsets[k];
+      row[k] = std::max(count, 0.0) + prior.alpha[k];
+      sum += row[k];
+    }
+    for (double& share : row) share /= sum;
+  }
+  return noisy;
+}
+
+FeatureTable MemberModel::sanitised_shares() const {
+  if (is_cdp(options_.recipe)) return noisy_shares();
+  if (!reports_) return shares(members_);
+  if (options_.denoise == "channel") return channel_shares();
+  std::vector<std::uint64_t> rows(members_.size());
+  std::iota(rows.begin(), rows.end(), std::uint64_t{0});
+  return folded_in(*rebuilt_, rows, members_);
+}
+
+}  // namespace dplda
