@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -10,16 +9,12 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "corpus/gathering.h"
-#include "text/stop_words.h"
+#include "corpus/preparation_record.h"
 #include "text/word_list.h"
 
 namespace dplda {
 
 namespace {
-
-constexpr const char* kStopWordList = "stop_word_list";  // keys of the record
-constexpr const char* kVocabularyCharges = "vocabulary_charges";
-constexpr const char* kLeftOut = "words_left_out_by_frequency";
 
 // What is prepared: files, or texts in memory under one name.
 struct Inputs {
@@ -39,62 +34,6 @@ struct Chosen {
   nlohmann::ordered_json preparation;
   PrepareSummary summary;
 };
-
-TextRules text_rules(const PrepareOptions& options) {
-  TextRules rules{.min_length = static_cast<std::size_t>(options.min_length),
-                  .stem = options.stem,
-                  .stop_words = {}};
-  if (options.stop_words == "english") {
-    const auto english = english_stop_words();
-    rules.stop_words.assign(english.begin(), english.end());
-  } else if (options.stop_words != "none") {
-    rules.stop_words = read_word_list(options.stop_words).words;
-  }
-  return rules;
-}
-
-// A corpus that is prepared once more was cut from text as its own record says.
-void keep_text_rules(const nlohmann::ordered_json& earlier, nlohmann::ordered_json& preparation) {
-  const auto options = earlier.value("options", nlohmann::ordered_json::object());
-  for (const char* key : {"column", "stop_words", "stem", "min_length"})
-    if (options.contains(key)) preparation["options"][key] = options[key];
-  if (earlier.contains(kStopWordList)) preparation[kStopWordList] = earlier[kStopWordList];
-}
-
-// Whether all documents together decided which words they have left, now or before.
-bool left_out_by_frequency(const PrepareOptions& options) {
-  const PrepareOptions plain;
-  return options.min_df != plain.min_df || options.max_df != plain.max_df ||
-         options.max_words != plain.max_words;
-}
-
-// Words that are chosen from words that were chosen privately owe what those cost, too.
-void keep_charges(const nlohmann::ordered_json& earlier, nlohmann::ordered_json& preparation) {
-  if (earlier.contains(kVocabularyCharges) && earlier[kVocabularyCharges].is_array())
-    preparation[kVocabularyCharges] = earlier[kVocabularyCharges];
-}
-
-// Enough to cut new text in the same way: a file of stop words may be gone by then.
-nlohmann::ordered_json record(const std::vector<std::string>& inputs, const PrepareOptions& options,
-                              const TextRules& rules, InputFormat format) {
-  PrepareOptions copy = options;
-  nlohmann::ordered_json preparation{{"format", name_of(format)},
-                                     {"options", to_json(option_table(copy))}};
-  if (left_out_by_frequency(options)) preparation[kLeftOut] = true;
-  // A model carries this record into the world: no names of local files.
-  preparation["options"].erase("vocab");
-  preparation["options"].erase("word_list");
-  if (format == InputFormat::kNpz && is_corpus_file(inputs.front())) {
-    const Corpus earlier = Corpus::load(inputs.front());
-    keep_text_rules(earlier.preparation(), preparation);
-    keep_charges(earlier.preparation(), preparation);
-    if (words_left_out_by_frequency(earlier)) preparation[kLeftOut] = true;
-  } else if (options.stop_words != "english" && options.stop_words != "none") {
-    preparation["options"]["stop_words"] = "none";  // but for these:
-    preparation[kStopWordList] = rules.stop_words;
-  }
-  return preparation;
-}
 
 WordChoice chosen_words(const Gathering& gathering, const PrepareOptions& options,
                         DocumentSpool& spool, WordChooser* chooser) {
@@ -156,7 +95,7 @@ Chosen gather(const Inputs& inputs, const PrepareOptions& options, const TextRul
   const VocabularyOrigin origin = origin_of(options, chooser);
   Chosen chosen{.vocabulary = Vocabulary(std::move(choice.words), origin, name),
                 .renumbering = std::move(renumbering),
-                .preparation = record(inputs.names, options, rules, gathering.format()),
+                .preparation = preparation_record(name, options, rules, gathering.format()),
                 .summary = {.documents = spool.documents(),
                             .stop_words = gathering.stop_words(),
                             .left_out = gathering.unlisted(),
@@ -176,43 +115,6 @@ Corpus prepared_in_memory(const Inputs& inputs, const PrepareOptions& options,
   if (words_needed) refuse_without_words(chosen, options);
   return build_corpus(spool, chosen.renumbering, std::move(chosen.vocabulary),
                       std::move(chosen.preparation), inputs.names.front());
-}
-
-// What a record says of how text is cut; what it says of the choice of words is left out.
-PrepareOptions recorded_options(const nlohmann::ordered_json& preparation) {
-  PrepareOptions options;
-  const OptionTable table = option_table(options);
-  if (preparation.contains("options") && preparation["options"].is_object()) {
-    nlohmann::ordered_json known = nlohmann::ordered_json::object();
-    for (const Option& option : table) {
-      const std::string key = json_key(option);
-      if (preparation["options"].contains(key)) known[key] = preparation["options"][key];
-    }
-    from_json(table, known);
-    check(table);
-  }
-  const PrepareOptions plain;
-  options.format = plain.format;
-  options.word_list = plain.word_list;
-  options.min_df = plain.min_df;
-  options.max_df = plain.max_df;
-  options.max_words = plain.max_words;
-  options.vocab = plain.vocab;
-  options.other_word = plain.other_word;
-  return options;
-}
-
-TextRules recorded_rules(PrepareOptions options, const nlohmann::ordered_json& preparation) {
-  if (!preparation.contains(kStopWordList)) return text_rules(options);
-  options.stop_words = "none";
-  TextRules rules = text_rules(options);
-  const auto& list = preparation[kStopWordList];
-  if (!list.is_array() ||
-      !std::ranges::all_of(list, [](const auto& word) { return word.is_string(); }))
-    throw InputError(
-        "the record of how the text was prepared is damaged: its stop words are no list of words");
-  rules.stop_words = list.get<std::vector<std::string>>();
-  return rules;
 }
 
 // Words that exact frequencies let in or out may come and go with one document, in many documents
@@ -242,21 +144,6 @@ void refuse_left_out_words(const std::vector<std::string>& inputs) {
 }
 
 }  // namespace
-
-bool words_left_out_by_frequency(const Corpus& corpus) {
-  if (corpus.vocabulary().origin() == VocabularyOrigin::kPrivate) return true;
-  if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return false;  // or so it was stated
-  const nlohmann::ordered_json& record = corpus.preparation();
-  if (!record.is_object() || !record.contains("options") || !record["options"].is_object())
-    return true;  // who knows
-  if (record.contains(kLeftOut)) return true;
-  const auto differs = [&](const char* key, double plain) {
-    const auto& options = record["options"];
-    return options.contains(key) &&
-           !(options[key].is_number() && options[key].get<double>() == plain);
-  };
-  return differs("min_df", 0) || differs("max_df", 1) || differs("max_words", 0);
-}
 
 void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_view flag,
                          const std::string& path) {
@@ -312,13 +199,6 @@ Corpus prepared_texts(std::span<const std::string> texts, const PrepareOptions& 
   check(options);
   return prepared_in_memory({.names = {"memory"}, .texts = texts}, options, text_rules(options),
                             /*words_needed=*/true);
-}
-
-RecordedPreparation recorded_preparation(const nlohmann::ordered_json& preparation) {
-  PrepareOptions options = recorded_options(preparation);
-  TextRules rules = recorded_rules(options, preparation);
-  options.stem = "none";  // the rules have it; counts of words are taken as they are
-  return {std::move(options), std::move(rules)};
 }
 
 Corpus open_corpus_for(const std::string& path, const Vocabulary& vocabulary,
