@@ -51,21 +51,35 @@ std::string placed(const Entry& entry, const std::vector<std::string>& lines, do
   return text + "</g>\n";
 }
 
-// Appends rows of entries of equal columns.
+// Where columns start, the i-th entry being in column i modulo their number; the right end comes
+// last.
+std::vector<double> column_edges(const std::vector<Entry>& entries, std::size_t columns) {
+  std::vector<double> widths(columns);
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    widths[i % columns] =
+        std::max(widths[i % columns], kTextLeft + text_width(entries[i].text, kKeySize));
+  std::vector<double> edges{0};
+  for (const double width : widths) edges.push_back(edges.back() + width + kColumnGap);
+  return edges;
+}
+
+std::vector<double> fitting_columns(const std::vector<Entry>& entries, double width) {
+  for (std::size_t columns = kMostColumns; columns > 1; --columns) {
+    std::vector<double> edges = column_edges(entries, columns);
+    if (edges.back() - kColumnGap <= width) return edges;
+  }
+  return column_edges(entries, 1);
+}
+
 void append_rows(const std::vector<Entry>& entries, double width, Legend& legend) {
-  double widest = 1;
-  for (const Entry& entry : entries)
-    widest = std::max(widest, kTextLeft + text_width(entry.text, kKeySize));
-  const auto fitting = static_cast<std::size_t>((width + kColumnGap) / (widest + kColumnGap));
-  const std::size_t columns = std::clamp<std::size_t>(fitting, 1, kMostColumns);
-  const double column = widest + kColumnGap;
+  const std::vector<double> edges = fitting_columns(entries, width);
+  const std::size_t columns = edges.size() - 1;
   for (std::size_t first = 0; first < entries.size(); first += columns) {
     std::size_t most_lines = 1;
     for (std::size_t i = first; i < std::min(first + columns, entries.size()); ++i) {
       const auto lines = wrapped(entries[i].text, kKeySize, width - kTextLeft);
       most_lines = std::max(most_lines, lines.size());
-      legend.body += placed(entries[i], lines, column * static_cast<double>(i - first),
-                            legend.height + kRow / 2);
+      legend.body += placed(entries[i], lines, edges[i - first], legend.height + kRow / 2);
     }
     legend.height += kRow + kNextLine * static_cast<double>(most_lines - 1);
   }

@@ -119,8 +119,9 @@ std::string marks(const Panel& panel, const Frame& frame) {
 }
 
 std::string sample(const Series& series) {
-  return fmt::format("<path class=\"curve c{}{}\" d=\"M0 0H22\"/>", colour_index(series.colour),
-                     dashes(series)) +
+  // Two whole dashes: the pattern of the curve would leave a crumb beside the marker.
+  const char* path = series.stroke == Stroke::kDashed ? "M0 0H5.5M16.5 0H22" : "M0 0H22";
+  return fmt::format("<path class=\"curve c{}\" d=\"{}\"/>", colour_index(series.colour), path) +
          marker(series, 11, 0);
 }
 

@@ -76,15 +76,16 @@ gap:6px 16px}
 .said dt{color:var(--quiet);font-size:.875rem;padding-top:.12em}
 .said dd{margin:0}
 .panels{display:grid;gap:36px 40px;align-items:start}
-.plot{display:block;width:100%;max-width:500px;height:auto;overflow:visible}
+.plot{display:block;width:100%;max-width:450px;height:auto;overflow:visible}
 @media (min-width:720px){
 .panels.two{grid-template-columns:1fr 1fr}
 .panels.three{grid-template-columns:1fr 1fr}
-.single{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr);gap:0 40px}
+.single{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr);gap:0 40px;
+grid-template-rows:auto 1fr}
 .single .panels{grid-column:2;grid-row:1 / span 2}
 .single .said{grid-template-columns:1fr;gap:2px}
 .single .said dd{margin-bottom:10px}
-.single>.note{align-self:end}
+.single>.note{margin-top:0}
 .single>details{grid-column:1 / -1}
 }
 @media (min-width:1040px){.panels.three{grid-template-columns:1fr 1fr 1fr}}

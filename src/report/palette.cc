@@ -9,8 +9,8 @@ const Palette& light_palette() {
                                     .grid = "#e7eaed",
                                     .axis = "#a3abb3",
                                     .level = "#59626c",
-                                    .series = {"#1f5fc4", "#c8471a", "#12805c", "#8a3fb0",
-                                               "#9a7400", "#0a8fb5", "#d6337c", "#39434d"}};
+                                    .series = {"#265dd6", "#9e2800", "#006d44", "#78339b",
+                                               "#a8821a", "#0296c4", "#e44486", "#324048"}};
   return kPalette;
 }
 
@@ -21,8 +21,8 @@ const Palette& dark_palette() {
                                     .grid = "#282d33",
                                     .axis = "#5a636d",
                                     .level = "#a4aeb8",
-                                    .series = {"#6ea2ff", "#ff8552", "#34c48f", "#c58af0",
-                                               "#e0b63a", "#4fd0ee", "#ff7ab0", "#eceff2"}};
+                                    .series = {"#7b90d8", "#e7713e", "#7fc98e", "#7f5fd5",
+                                               "#efc148", "#49d6f3", "#cb5799", "#eeeff2"}};
   return kPalette;
 }
 

@@ -138,7 +138,7 @@ DrawnPanel draw(const Panel& panel, int lines) {
     drawn.height += kLabelLine * static_cast<double>(label.size());
   }
   Frame frame = frame_of(panel);
-  frame.top = drawn.height + 14;
+  frame.top = drawn.height + 18;
   drawn.body += axes(frame) + marks(panel, frame);
   if (!shows_anything(panel, frame))
     drawn.body += text_at("label middle", frame.left + frame.width / 2,
@@ -151,7 +151,7 @@ DrawnPanel draw(const Panel& panel, int lines) {
     drawn.height += 4 + kLabelLine * static_cast<double>(label.size());
   }
   const Legend key = legend(panel, frame, kPanelWidth);
-  drawn.body += fmt::format("<g transform=\"translate(0 {})\">\n{}</g>\n",
+  drawn.body += fmt::format("<g class=\"legend\" transform=\"translate(0 {})\">\n{}</g>\n",
                             coordinate(drawn.height + 10), key.body);
   drawn.height += 12 + key.height;
   return drawn;

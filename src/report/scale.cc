@@ -108,8 +108,9 @@ Range with_linear_room(const Range& data) {
 
 Range with_logarithmic_room(const Range& data) {
   if (is_narrow(data)) return {data.least / 2, data.most * 2};
-  const double factor = steady_exp(kRoom * steady_log(data.most / data.least));
-  return {data.least / factor, data.most * factor};
+  const double factor = steady_exp(kRoom * (steady_log(data.most) - steady_log(data.least)));
+  return {std::max(data.least / factor, kSmallest / 1e5),
+          std::min(data.most * factor, kLargest * 1e5)};
 }
 
 }  // namespace

@@ -34,12 +34,14 @@ std::string superscript(int exponent) {
   return text;
 }
 
-// `digits` after the point of the mantissa.
+// At most `digits` after the point of the mantissa.
 std::string as_power(double value, int digits) {
   if (value == 0) return "0";
   const std::string text = fmt::format("{:.{}e}", std::abs(value), digits);
   const std::size_t e = text.find('e');
-  const std::string mantissa = text.substr(0, e);
+  std::string mantissa = text.substr(0, e);
+  if (digits > 0) mantissa.erase(mantissa.find_last_not_of('0') + 1);
+  if (mantissa.back() == '.') mantissa.pop_back();
   const int exponent = std::atoi(text.c_str() + e + 1);
   if (exponent == 0) return with_sign(value, mantissa);
   const std::string power = "10" + superscript(exponent);
