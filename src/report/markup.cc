@@ -62,8 +62,20 @@ std::string coordinate(double value) {
 
 std::string shown(double value) {
   if (std::isnan(value)) return "not a number";
-  const std::string size = std::isinf(value) ? "\u221e" : fmt::format("{:.6g}", std::abs(value));
+  std::string size = std::isinf(value) ? "\u221e" : fmt::format("{:.6g}", std::abs(value));
+  if (const std::size_t e = size.find('e'); e != std::string::npos) {
+    const std::string power = power_of_ten_text(std::stoi(size.substr(e + 1)));
+    size = size.substr(0, e) == "1" ? power : size.substr(0, e) + "\u00b7" + power;
+  }
   return value < 0 ? "\u2212" + size : size;
+}
+
+std::string power_of_ten_text(int exponent) {
+  static constexpr const char* kDigits[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+                                            "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+  std::string text = exponent < 0 ? "10\u207b" : "10";
+  for (const char digit : fmt::format("{}", std::abs(exponent))) text += kDigits[digit - '0'];
+  return text;
 }
 
 }  // namespace dplda

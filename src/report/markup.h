@@ -13,7 +13,10 @@ std::string escaped(std::string_view text);
 // A coordinate: at most two decimals, no trailing zeros, never "-0". REQUIRES: finite.
 std::string coordinate(double value);
 
-// A number for people: six significant digits, a true minus sign, "∞", "not a number".
+// A number for people: six significant digits, "−3·10⁻⁷", "∞", "not a number".
 std::string shown(double value);
+
+// "10⁻⁷".
+std::string power_of_ten_text(int exponent);
 
 }  // namespace dplda

@@ -80,7 +80,7 @@ gap:6px 16px}
 @media (min-width:720px){
 .panels.two{grid-template-columns:1fr 1fr}
 .panels.three{grid-template-columns:1fr 1fr}
-.single{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr);gap:0 40px;
+.single{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,min(450px,52%));gap:0 40px;
 grid-template-rows:auto 1fr}
 .single .panels{grid-column:2;grid-row:1 / span 2}
 .single .said{grid-template-columns:1fr;gap:2px}
@@ -91,16 +91,21 @@ grid-template-rows:auto 1fr}
 @media (min-width:1040px){.panels.three{grid-template-columns:1fr 1fr 1fr}}
 details{margin-top:16px}
 summary{cursor:pointer;color:var(--link);font-size:.875rem;padding:6px 0;width:fit-content}
-.scroll{overflow:auto;max-width:100%;margin-top:8px}
+.scroll{overflow:auto;max-width:100%;margin-top:8px;background:
+linear-gradient(90deg,var(--paper) 50%,transparent) 0 0 / 32px 100% no-repeat local,
+linear-gradient(270deg,var(--paper) 50%,transparent) 100% 0 / 32px 100% no-repeat local,
+linear-gradient(90deg,var(--rule),transparent) 0 0 / 14px 100% no-repeat scroll,
+linear-gradient(270deg,var(--rule),transparent) 100% 0 / 14px 100% no-repeat scroll}
 details .scroll{max-height:26em;border:1px solid var(--rule);border-radius:8px}
-table{border-collapse:collapse;font-size:.875rem;line-height:1.4;font-variant-numeric:tabular-nums}
+table{border-collapse:collapse;width:max-content;font-size:.875rem;line-height:1.4;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600;font-size:1rem;padding:0 0 10px}
 th,td{padding:7px 16px 7px 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--rule)}
 th:last-child,td:last-child{padding-right:0}
 thead th{color:var(--quiet);font-weight:600;white-space:nowrap;border-bottom-color:var(--axis)}
 tbody th{font-weight:500}
+td,tbody th{max-width:26em}
 .number{text-align:right;white-space:nowrap}
-details table{width:100%}
+details table{min-width:100%}
 details th,details td,details th:last-child,details td:last-child{padding:5px 14px}
 details thead th{position:sticky;top:0;background:var(--paper)}
 @media (max-width:719px){

@@ -34,7 +34,7 @@ std::string shape_rules() {
       ".plot .l3{{stroke-dasharray:12 4}}\n"
       ".plot .curve{{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}}\n"
       ".plot .dashed{{stroke-dasharray:6 4}}\n"
-      ".plot .band{{fill:currentColor;fill-opacity:.14;stroke:none}}\n"
+      ".plot .band{{fill:currentColor;fill-opacity:.2;stroke:none}}\n"
       ".plot .whisker{{fill:none;stroke:currentColor;stroke-width:1.5;stroke-opacity:.7}}\n"
       ".plot .marker{{fill:currentColor;stroke:currentColor;stroke-width:.6;"
       "stroke-linejoin:round}}\n"

@@ -143,7 +143,7 @@ double Scale::inner(double value) const { return logarithmic_ ? steady_log(value
 double Scale::fraction(double value) const {
   constexpr double kFar = 8;
   if (std::isnan(value)) return 0;
-  if (!can_show(value)) return value > kLargest ? kFar : -kFar;
+  if (!can_show(value)) return value > kLargest ? 1 + kRoom : -kRoom;
   const double place = (inner(value) - inner(least_)) / (inner(most_) - inner(least_));
   return std::clamp(place, -kFar, kFar);
 }

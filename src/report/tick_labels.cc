@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "report/markup.h"
+
 namespace dplda {
 namespace {
 
@@ -26,14 +28,6 @@ std::string written_out(double value, int decimals) {
   return with_sign(value, size);
 }
 
-std::string superscript(int exponent) {
-  static const char* const kDigits[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
-                                        "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
-  std::string text = exponent < 0 ? "\u207b" : "";
-  for (const char digit : fmt::format("{}", std::abs(exponent))) text += kDigits[digit - '0'];
-  return text;
-}
-
 // At most `digits` after the point of the mantissa.
 std::string as_power(double value, int digits) {
   if (value == 0) return "0";
@@ -44,7 +38,7 @@ std::string as_power(double value, int digits) {
   if (mantissa.back() == '.') mantissa.pop_back();
   const int exponent = std::atoi(text.c_str() + e + 1);
   if (exponent == 0) return with_sign(value, mantissa);
-  const std::string power = "10" + superscript(exponent);
+  const std::string power = power_of_ten_text(exponent);
   return with_sign(value, mantissa == "1" ? power : mantissa + "\u00b7" + power);
 }
 

@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "report/page_style.h"
+
 namespace dplda {
 namespace {
 
@@ -88,6 +90,27 @@ TEST_P(Palettes, AllSeriesColoursDifferWhicheverConesAnEyeLacks) {
 
 INSTANTIATE_TEST_SUITE_P(LightAndDark, Palettes,
                          testing::Values(&light_palette(), &dark_palette()));
+
+// The value of a variable of a page's theme.
+std::string variable(const std::string& theme, const std::string& name) {
+  const std::size_t start = theme.find("--" + name + ":");
+  return start == std::string::npos ? "" : theme.substr(start + name.size() + 3, 7);
+}
+
+TEST(PageStyle, TextIsReadableOnItsGroundInBothThemes) {
+  const std::string style = page_style();
+  for (const std::string which : {"light", "dark"}) {
+    const std::string start = ":root[data-theme=" + which + "]{";
+    ASSERT_NE(style.find(start), std::string::npos);
+    const std::string theme = style.substr(style.find(start));
+    for (const std::string verdict : {"held", "partly", "failed", "ours"})
+      for (const std::string& ground : {verdict + "-ground", std::string("ground")})
+        EXPECT_GE(contrast(variable(theme, verdict), variable(theme, ground)), 4.5) << verdict;
+    for (const char* text : {"ink", "quiet", "link"})
+      for (const char* ground : {"ground", "paper"})
+        EXPECT_GE(contrast(variable(theme, text), variable(theme, ground)), 4.5) << text;
+  }
+}
 
 TEST(Marker, EveryColourHasItsOwnShape) {
   std::set<std::string_view> shapes;
