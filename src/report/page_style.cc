@@ -120,7 +120,8 @@ padding:24px 16px}
 )";
 
 constexpr std::string_view kPrint = R"(
-body{background:none;font-size:10pt}
+html{font-size:10pt}
+body{background:none}
 .page{max-width:none;padding:0}
 #theme,details{display:none}
 .card{border:0;padding:0;margin:0 0 20pt;break-inside:avoid}

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "reference/sample_page.h"
+#include "report/lettering.h"
 #include "report/plot.h"
+#include "report/plot_style.h"
 
 namespace dplda {
 namespace {
@@ -111,13 +113,23 @@ TEST(Svg, APointTellsItsNumbers) {
 }
 
 TEST(Svg, LabelsOfAnAxisDoNotTouch) {
-  for (const double most : {1.0, 7.3, 999.0, 123456.0, 9.9e9}) {
+  const std::pair<double, double> ranges[] = {
+      {0, 1}, {0, 7.3}, {0, 999}, {120'000, 123'456}, {0, 9.9e9}, {1.00001, 1.00008}};
+  const std::regex tick("class=\"tick middle\" x=\"([-0-9.]+)\" y=\"[-0-9.]+\">([^<]*)<");
+  for (const auto& [least, most] : ranges) {
     Panel wide = panel({});
+    wide.x.least = least;
     wide.x.most = most;
-    const auto found =
-        places(inline_svg(wide), "class=\"tick middle\" x=\"([-0-9.]+)\" y=\"([-0-9.]+)\"");
-    ASSERT_GE(found.size(), 2u);
-    for (std::size_t i = 1; i < found.size(); ++i) EXPECT_GT(found[i].x - found[i - 1].x, 20);
+    const std::string text = inline_svg(wide);
+    double end = -kInfinity;
+    int labels = 0;
+    for (std::sregex_iterator match(text.begin(), text.end(), tick), last; match != last; ++match) {
+      const double half = text_width((*match)[2].str(), kTickSize) / 2;
+      EXPECT_GT(std::stod((*match)[1]) - half, end + 5) << (*match)[2];
+      end = std::stod((*match)[1]) + half;
+      ++labels;
+    }
+    EXPECT_GE(labels, 2) << most;
   }
 }
 
