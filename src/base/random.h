@@ -41,6 +41,7 @@ enum class Purpose : std::uint8_t {
   kLambda = 17,
   kChannel = 18,
   kChannelTopic = 19,
+  kShadow = 20,
   kMembership = 21,
   kAttackedToken = 22,
 };
