@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "attack/roc.h"
 #include "base/threads.h"
 
 namespace dplda {
@@ -29,12 +30,6 @@ struct Estimate {
   double value = 0;
   double low = 0;  // 95%
   double high = 1;
-};
-
-// A threshold's shares of non-members and of members at or above it.
-struct RocPoint {
-  double false_positives = 0;
-  double true_positives = 0;
 };
 
 // The false-positive rates at which the true-positive rate is given.

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "corpus/corpus.h"
@@ -42,21 +43,22 @@ class BestLikelihood {
   double operator()(const Bag& bag, std::vector<double>* trace = nullptr);
 
  private:
-  double value(const Bag& bag, const std::vector<float>& shares);
-  double improve(const Bag& bag, double tokens, double exponent, std::vector<float>& next) const;
   void gather(const Bag& bag);
-  void gradient(const Bag& bag);
+  double value(const Bag& bag, std::span<const float> shares, std::vector<float>& mixture) const;
+  double missing(const Bag& bag, double tokens);
+  void step(double tokens, double length);
 
   std::size_t topics_;
-  std::size_t words_;
   double gap_;
   std::vector<float> by_word_;  // phi, V rows of K
   // Of the present document:
-  std::vector<float> columns_;   // its words' rows of by_word_, end to end
-  std::vector<float> rows_;      // the same, topic by topic
-  std::vector<float> mixture_;   // the probability of each of its words
-  std::vector<float> shares_;    // theta
-  std::vector<float> gradient_;  // d value / d theta_k
+  std::vector<float> by_word_here_;   // its words' rows of by_word_, end to end
+  std::vector<float> by_topic_here_;  // the same, topic by topic
+  std::vector<float> shares_;         // theta
+  std::vector<float> mixture_;        // the probability of each of its words
+  std::vector<float> slope_;          // of the value, by share
+  std::vector<float> next_shares_;
+  std::vector<float> next_mixture_;
 };
 
 double best_log_likelihood(const Model& model, const Bag& bag);

@@ -12,6 +12,7 @@ void add_attack(CLI::App& app) {
       app.add_subcommand("attack", "Measure what an attacker learns from a training run");
   attack->require_subcommand(1);
   add_attack_topics(*attack);
+  add_attack_membership(*attack);
 }
 
 }  // namespace dplda::cli

@@ -6,5 +6,6 @@
 namespace dplda::cli {
 
 void add_attack_topics(CLI::App& attack);
+void add_attack_membership(CLI::App& attack);
 
 }  // namespace dplda::cli
