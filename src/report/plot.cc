@@ -20,8 +20,8 @@ constexpr double kTitleLine = 18;
 constexpr double kLabelLine = 16;
 constexpr double kPlotHeight = 210;
 constexpr double kRightMargin = 16;
-constexpr double kTickGap = 8;  // between tick labels and the frame
-constexpr double kApart = 14;   // between neighbouring labels of the x axis
+constexpr double kTickGap = 10;  // between tick labels and the frame
+constexpr double kApart = 14;    // between neighbouring labels of the x axis
 constexpr int kMostAcross = 8;
 constexpr int kMostDown = 6;
 
