@@ -22,4 +22,13 @@ struct FeatureTable {
   void append(std::span<const double> row) { values.insert(values.end(), row.begin(), row.end()); }
 };
 
+// What makes every column one of mean 0 and variance 1.
+struct ColumnScales {
+  // REQUIRES: at least one row.
+  explicit ColumnScales(const FeatureTable& rows);
+
+  std::vector<double> means;
+  std::vector<double> factors;  // 1 / standard deviation; 0 for a column that never changes
+};
+
 }  // namespace dplda

@@ -37,23 +37,11 @@ void LogisticRegression::Freed::operator()(::model* model) const { free_and_dest
 LogisticRegression::LogisticRegression(const FeatureTable& rows,
                                        std::span<const std::uint32_t> labels, std::uint32_t classes,
                                        double regularisation)
-    : means_(rows.columns), factors_(rows.columns, 1.0), classes_(classes) {
+    : scales_(rows), classes_(classes) {
   silence();
   if (!std::all_of(rows.values.begin(), rows.values.end(),
                    [](double x) { return std::isfinite(x); }))
     throw InputError("a feature is not a finite number");
-  const auto count = static_cast<double>(rows.rows());
-  for (std::size_t m = 0; m < rows.rows(); ++m)
-    for (std::size_t i = 0; i < rows.columns; ++i) means_[i] += rows.row(m)[i] / count;
-  std::vector<double> squares(rows.columns);
-  for (std::size_t m = 0; m < rows.rows(); ++m) {
-    for (std::size_t i = 0; i < rows.columns; ++i)
-      squares[i] += (rows.row(m)[i] - means_[i]) * (rows.row(m)[i] - means_[i]) / count;
-  }
-  // A column that never changes says nothing, whatever rounding makes of it.
-  for (std::size_t i = 0; i < rows.columns; ++i)
-    if (squares[i] > 1e-20 * (1 + means_[i] * means_[i])) factors_[i] = 1 / std::sqrt(squares[i]);
-
   const std::size_t length = rows.columns + 2;
   std::vector<feature_node> nodes(rows.rows() * length);
   std::vector<feature_node*> starts(rows.rows());
@@ -84,7 +72,8 @@ LogisticRegression::LogisticRegression(const FeatureTable& rows,
 }
 
 void LogisticRegression::scale(std::span<const double> row, std::span<double> result) const {
-  for (std::size_t i = 0; i < row.size(); ++i) result[i] = (row[i] - means_[i]) * factors_[i];
+  for (std::size_t i = 0; i < row.size(); ++i)
+    result[i] = (row[i] - scales_.means[i]) * scales_.factors[i];
 }
 
 void LogisticRegression::probabilities(std::span<const double> row,

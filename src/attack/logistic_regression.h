@@ -33,8 +33,7 @@ class LogisticRegression {
 
   void scale(std::span<const double> row, std::span<double> result) const;
 
-  std::vector<double> means_;
-  std::vector<double> factors_;
+  ColumnScales scales_;
   std::vector<int> classes_;  // in LIBLINEAR's order
   std::unique_ptr<::model, Freed> model_;
 };

@@ -16,23 +16,6 @@ double normal(Stream& stream) {  // Box and Muller
   return radius * std::cos(2 * std::numbers::pi * stream.uniform());
 }
 
-// 1 / standard deviation of every column; 0 for one that never changes.
-std::vector<double> inverse_deviations(const FeatureTable& rows) {
-  const auto count = static_cast<double>(rows.rows());
-  std::vector<double> sums(rows.columns);
-  std::vector<double> squares(rows.columns);
-  for (std::size_t m = 0; m < rows.rows(); ++m)
-    for (std::size_t i = 0; i < rows.columns; ++i) sums[i] += rows.row(m)[i];
-  for (std::size_t m = 0; m < rows.rows(); ++m) {
-    for (std::size_t i = 0; i < rows.columns; ++i) {
-      const double distance = rows.row(m)[i] - sums[i] / count;
-      squares[i] += distance * distance;
-    }
-  }
-  for (double& square : squares) square = square > 1e-20 ? 1 / std::sqrt(square / count) : 0;
-  return squares;
-}
-
 }  // namespace
 
 RandomFeatures::RandomFeatures(const FeatureTable& rows, std::size_t features,
@@ -40,7 +23,7 @@ RandomFeatures::RandomFeatures(const FeatureTable& rows, std::size_t features,
     : frequencies_{.columns = rows.columns} {
   // The squared distance of two rows of K columns of variance 1 is 2 K on average.
   const double width = std::sqrt(kSharpness / static_cast<double>(rows.columns));
-  const std::vector<double> scales = inverse_deviations(rows);
+  const std::vector<double> scales = ColumnScales(rows).factors;
   Stream stream(streams, Purpose::kMembership);
   for (std::size_t f = 0; f < features; ++f) {
     for (const double scale : scales) frequencies_.values.push_back(normal(stream) * scale * width);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "attack/member_model.h"
@@ -42,6 +43,22 @@ std::size_t members_of_a_world(std::uint64_t documents, std::int64_t wanted) {
   return members;
 }
 
+// The first of `chosen` are the members, as many more the others.
+World trained_world(const Corpus& corpus, std::span<const std::uint32_t> labels,
+                    std::span<const std::uint64_t> chosen, const WorldOptions& options,
+                    const Key& key) {
+  const auto in = chosen.first(chosen.size() / 2);
+  const auto out = chosen.subspan(in.size());
+  const MemberModel model(corpus, in, options.train, options.epsilon, key);
+  World world{.member_labels = labels_of(in, labels),
+              .other_labels = labels_of(out, labels),
+              .members = model.shares(in),
+              .others = model.shares(out),
+              .sanitised = {}};
+  if (has_sanitised_shares(options.train.recipe)) world.sanitised = model.sanitised_shares();
+  return world;
+}
+
 }  // namespace
 
 Worlds trained_worlds(const Corpus& corpus, std::span<const std::uint32_t> labels,
@@ -68,17 +85,8 @@ Worlds trained_worlds(const Corpus& corpus, std::span<const std::uint32_t> label
   pool.for_each(worlds.size(), [&](std::size_t index, int) {
     std::vector<std::uint64_t> half = halves[index < targets ? 0 : 1];
     choose(half, 2 * members, Stream(streams, Purpose::kMembership, kMembers, index));
-    const std::span<const std::uint64_t> chosen = half;
-    const auto in = chosen.first(members);
-    const auto out = chosen.subspan(members, members);
-    const MemberModel model(documents, in, options.train, options.epsilon,
-                            derived_key(streams.key(), fmt::format("world {}", index)));
-    World& world = worlds[index];
-    world.member_labels = labels_of(in, labels);
-    world.other_labels = labels_of(out, labels);
-    world.members = model.shares(in);
-    world.others = model.shares(out);
-    if (has_sanitised_shares(options.train.recipe)) world.sanitised = model.sanitised_shares();
+    worlds[index] = trained_world(documents, labels, std::span(half).first(2 * members), options,
+                                  derived_key(streams.key(), fmt::format("world {}", index)));
     const std::lock_guard lock(mutex);
     ++done;
     if (progress) progress(done);
