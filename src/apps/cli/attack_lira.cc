@@ -25,6 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 // Fewer would fit normal laws to next to nothing.
 constexpr std::size_t kLeastModels = 8;
+constexpr std::int64_t kShadows = 64;
 
 // What the recipe claims for whole documents; nothing where it claims nothing for them.
 struct DocumentClaim {
@@ -66,7 +67,7 @@ std::string time_left(Clock::time_point start, std::size_t done, std::size_t all
 // Those that were finished before somebody asked to stop.
 std::vector<ShadowModel> trained_shadows(const Corpus& corpus, const MembershipRequest& request,
                                          ThreadPool& pool) {
-  const auto count = static_cast<std::size_t>(request.shadows);
+  const auto count = static_cast<std::size_t>(request.shadows.value_or(kShadows));
   std::vector<ShadowModel> models(count);
   Progress progress(request.quiet);
   std::mutex mutex;

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <memory>
 #include <numeric>
 
+#include "apps/cli/attack.h"
 #include "apps/cli/cli.h"
 #include "base/errors.h"
 #include "corpus/prepare.h"
@@ -15,38 +15,29 @@
 namespace dplda::cli {
 namespace {
 
-struct Method {
-  const char* name;
-  void (*run)(const MembershipRequest& request);
-};
-
-constexpr std::array kMethods = {Method{"lira", run_lira_attack}};
-
-std::vector<std::string> method_names() {
-  std::vector<std::string> names;
-  for (const auto& method : kMethods) names.emplace_back(method.name);
-  return names;
-}
-
 OptionTable membership_table(MembershipRequest& request) {
   return {{.name = "method",
            .target = &request.method,
-           .help = "lira: likelihood ratios of the model itself",
-           .choices = method_names()},
+           .help = "lira: likelihood ratios of the model itself; classifier: the paper's, through "
+                   "the confidence of a classifier of the documents",
+           .choices = {"lira", "classifier"}},
           {.name = "shadows",
            .target = &request.shadows,
-           .help = "models to train, each on a random half of the documents; each is attacked with "
-                   "the others as shadows",
-           .least = 8,
+           .help = "lira: models to train, each on a random half of the documents, each attacked "
+                   "with the others as shadows (default: 64); classifier: models of the attacker's "
+                   "own, on other documents (default: 4)",
+           .least = 1,
            .most = 1e5},
           {.name = "documents",
            .target = &request.documents,
-           .help = "use only that many of the first documents; 0 means all",
-           .least = 0},
+           .help = "lira: use only that many of the first documents; 0 means all",
+           .least = 0,
+           .only_for = {"lira"}},
           {.name = "spread",
            .target = &request.spread,
            .help = "lira: whether each document has a variance of its own",
-           .choices = {"per-document", "pooled"}},
+           .choices = {"per-document", "pooled"},
+           .only_for = {"lira"}},
           {.name = "json",
            .target = &request.json,
            .help = "write the result as JSON; -: to standard output, instead of the table",
@@ -57,7 +48,8 @@ OptionTable membership_table(MembershipRequest& request) {
 struct MembershipVerb : CLI::App {
   MembershipVerb();
 
-  void refuse_idle_flags() const;
+  OptionTable table();
+  void refuse_idle_flags();
   void run();
 
   MembershipRequest request;
@@ -69,12 +61,28 @@ MembershipVerb::MembershipVerb()
              "the population: a corpus file, or any format that prepare reads")
       ->required();
   request.flags.add_to(*this);
-  dplda::cli::add_options(*this, membership_table(request));
+  dplda::cli::add_options(*this, table());
   callback([this] { run(); });
 }
 
+OptionTable MembershipVerb::table() {
+  OptionTable table = membership_table(request);
+  for (Option& option : request.classifier.table()) {
+    option.only_for = {"classifier"};
+    table.push_back(std::move(option));
+  }
+  return table;
+}
+
 // Shadow models are many and nobody's: they have neither keys nor states.
-void MembershipVerb::refuse_idle_flags() const {
+void MembershipVerb::refuse_idle_flags() {
+  for (const Option& option : table()) {
+    if (option.only_for.empty() || option.only_for.front() == request.method) continue;
+    if (get_option("--" + option.name)->count() > 0) {
+      throw InputError(fmt::format("--{} is for --method {}; leave it out", option.name,
+                                   option.only_for.front()));
+    }
+  }
   for (const char* flag : {"--key-file", "--checkpoint", "--resume", "--every", "--monitor"}) {
     if (get_option(flag)->count() > 0) {
       throw InputError(fmt::format(
@@ -86,8 +94,13 @@ void MembershipVerb::refuse_idle_flags() const {
 void MembershipVerb::run() {
   request.flags.apply(*this);
   refuse_idle_flags();
-  check(membership_table(request));
+  check(table());
   check(request.options());
+  if (request.method == "classifier") {
+    if (request.shadows) request.classifier.options.shadows = *request.shadows;
+    return run_classifier_attack(request.input, request.options(), request.classifier,
+                                 {request.json, request.quiet});
+  }
   const Recipe& recipe = recipe_named(request.options().recipe);
   if (recipe.reports || recipe.stream != nullptr) {
     throw InputError(
@@ -95,9 +108,7 @@ void MembershipVerb::run() {
                     "that does, such as cgs or doc",
                     recipe.name));
   }
-  for (const auto& method : kMethods) {
-    if (method.name == request.method) return method.run(request);
-  }
+  run_lira_attack(request);
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "apps/cli/attack_classifier.h"
 #include "apps/cli/recipe_flags.h"
 #include "corpus/corpus.h"
 
@@ -16,9 +18,10 @@ struct MembershipRequest {
   std::string input;
   RecipeFlags flags;
   std::string method = "lira";
-  std::int64_t shadows = 64;
+  std::optional<std::int64_t> shadows;
   std::int64_t documents = 0;  // 0: all
   std::string spread = "per-document";
+  ClassifierAttackFlags classifier;
   std::string json;
   bool quiet = false;
 };
@@ -27,7 +30,7 @@ struct MembershipRequest {
 // asked for.
 Corpus attacked_corpus(const MembershipRequest& request);
 
-// One a method. REQUIRES: checked options of a recipe that trains on documents.
+// REQUIRES: checked options.
 void run_lira_attack(const MembershipRequest& request);
 
 }  // namespace dplda::cli
