@@ -159,6 +159,17 @@ std::vector<std::uint32_t> Model::top_words(std::size_t topic_index, std::size_t
   return ids;
 }
 
+std::vector<std::size_t> topics_by_prevalence(const Model& model) {
+  std::vector<std::size_t> order(model.topics());
+  std::iota(order.begin(), order.end(), 0);
+  if (!model.prevalence().empty()) {
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return model.prevalence()[a] > model.prevalence()[b];
+    });
+  }
+  return order;
+}
+
 std::vector<float> phi_from_counts(const TopicTable& table, double beta) {
   std::vector<float> phi(table.topics() * table.words());
   for (std::uint32_t word = 0; word < table.words(); ++word) {

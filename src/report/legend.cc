@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "report/lettering.h"
@@ -34,11 +35,16 @@ std::vector<Entry> series_entries(const Panel& panel, const Frame& frame) {
   return entries;
 }
 
+// Four digits, as many as a plot can show.
+std::string level_value(double value) {
+  return shown(std::isfinite(value) ? std::stod(fmt::format("{:.4g}", value)) : value);
+}
+
 std::vector<Entry> level_entries(const Panel& panel) {
   std::vector<Entry> entries;
   for (std::size_t i = 0; i < panel.levels.size(); ++i)
-    entries.push_back(
-        {level_sample(i), fmt::format("{}: {}", panel.levels[i].name, shown(panel.levels[i].y))});
+    entries.push_back({level_sample(i), fmt::format("{}: {}", panel.levels[i].name,
+                                                    level_value(panel.levels[i].y))});
   return entries;
 }
 

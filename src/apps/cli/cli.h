@@ -31,5 +31,6 @@ void add_publish(CLI::App& app);
 void add_ledger(CLI::App& app);
 void add_audit(CLI::App& app);
 void add_attack(CLI::App& app);
+void add_experiment(CLI::App& app);
 
 }  // namespace dplda::cli

@@ -54,6 +54,7 @@ int main(int argc, char** argv) {
   dplda::cli::add_ledger(app);
   dplda::cli::add_audit(app);
   dplda::cli::add_attack(app);
+  dplda::cli::add_experiment(app);
 
   try {
     check_verb(app, argc, argv);

@@ -1,10 +1,8 @@
 // dplda topics: a model's topics for people.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
 
 #include "apps/cli/cli.h"
 #include "lda/model.h"
@@ -12,21 +10,9 @@
 namespace dplda::cli {
 namespace {
 
-// Topics by prevalence where it is known, by number elsewhere.
-std::vector<std::size_t> in_order(const Model& model) {
-  std::vector<std::size_t> order(model.topics());
-  std::iota(order.begin(), order.end(), 0);
-  if (!model.prevalence().empty()) {
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return model.prevalence()[a] > model.prevalence()[b];
-    });
-  }
-  return order;
-}
-
 nlohmann::ordered_json as_json(const Model& model, std::size_t words) {
   nlohmann::ordered_json topics = nlohmann::ordered_json::array();
-  for (const std::size_t k : in_order(model)) {
+  for (const std::size_t k : topics_by_prevalence(model)) {
     nlohmann::ordered_json topic = {{"topic", k}};
     if (!model.prevalence().empty()) topic["prevalence"] = model.prevalence()[k];
     if (!model.coherence().empty()) topic["npmi"] = model.coherence()[k];
@@ -41,7 +27,7 @@ nlohmann::ordered_json as_json(const Model& model, std::size_t words) {
 
 void print_table(const Model& model, std::size_t words) {
   fmt::print("{:>5}  {:>6}  {:>6}  {}\n", "topic", "share", "npmi", "words");
-  for (const std::size_t k : in_order(model)) {
+  for (const std::size_t k : topics_by_prevalence(model)) {
     const std::string share =
         model.prevalence().empty() ? "-" : fmt::format("{:.1f}%", 100 * model.prevalence()[k]);
     const bool coherent = !model.coherence().empty() && std::isfinite(model.coherence()[k]);

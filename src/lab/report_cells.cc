@@ -1,0 +1,122 @@
+// Cells that learn from reports of contributors and from streams.
+#include "collect/contributor.h"
+#include "corpus/split.h"
+#include "eval/perplexity.h"
+#include "lab/cell_parts.h"
+#include "lab/cells.h"
+#include "recipes/held_stream.h"
+#include "recipes/lp.h"
+#include "recipes/plan.h"
+
+namespace dplda {
+namespace {
+
+// The contributors' coins and the collector's are different: their keys are derived from the seed
+// for different uses.
+Reports perturbed(const Corpus& corpus, double epsilon, std::int64_t seed) {
+  ContributorOptions options;
+  options.epsilon = epsilon;
+  options.seed = seed;
+  return held_reports(Contributor(corpus, options), corpus.documents());
+}
+
+double channel_cost(const Corpus& corpus, const TrainOptions& options) {
+  return static_cast<double>(corpus.documents()) * corpus.words() *
+         static_cast<double>(options.sweeps) * 7e-8;
+}
+
+// Perplexity on test documents after each batch.
+class BatchTrace final : public StreamObserver {
+ public:
+  explicit BatchTrace(const Corpus& test) : test_(test) {}
+
+  void on_prior(const Model& model) override { prior = measured(model); }
+  void on_batch(const Model& model, std::uint64_t, std::uint64_t) override {
+    batches.push_back(measured(model));
+  }
+
+  nlohmann::ordered_json prior;
+  nlohmann::ordered_json batches = nlohmann::ordered_json::array();
+
+ private:
+  double measured(const Model& model) { return perplexity(model, test_, pool_).value; }
+
+  const Corpus& test_;
+  ThreadPool pool_{1};
+};
+
+struct Divided {
+  std::optional<Corpus> prior;
+  std::optional<Corpus> rest;
+};
+
+Divided divided(const Corpus& corpus, std::uint64_t prior, std::int64_t seed) {
+  if (prior == 0) return {};
+  const Split split = split_at_random(
+      corpus.documents(), static_cast<double>(prior) / static_cast<double>(corpus.documents()),
+      static_cast<std::uint64_t>(seed));
+  return {selected(corpus, split.train), selected(corpus, split.test)};
+}
+
+nlohmann::ordered_json streamed(const Dataset& data, TrainOptions options,
+                                std::optional<double> epsilon, std::uint64_t prior) {
+  const Divided parts = divided(data.train, prior, *options.seed);
+  const Corpus& rest = parts.rest ? *parts.rest : data.train;
+  BatchTrace trace(data.test);
+  const auto run = [&](StreamSource& source) {
+    return train_stream(source, parts.prior ? &*parts.prior : nullptr, on_one_thread(options),
+                        trace);
+  };
+  StreamResult result;
+  if (epsilon) {
+    HeldReports source(perturbed(rest, *epsilon, *options.seed));
+    result = run(source);
+  } else {
+    HeldDocuments source(rest);
+    result = run(source);
+  }
+  return {{"prior", trace.prior},
+          {"batches", trace.batches},
+          {"completion", quality_of(*result.model, data.test)["completion"]}};
+}
+
+}  // namespace
+
+Cell reports_cell(const Dataset& data, const TrainOptions& options, double epsilon) {
+  nlohmann::ordered_json identity = identity_of("reports", data.digest, options);
+  identity["epsilon"] = epsilon;
+  return {.identity = std::move(identity),
+          .cost = options.denoise == "channel" ? channel_cost(data.train, options)
+                                               : training_cost(data.train, options),
+          .work = [&data, options, epsilon] {
+            const TrainOptions one = on_one_thread(options);
+            const Reports reports = perturbed(data.train, epsilon, *options.seed);
+            const Corpus rebuilt = rebuilt_corpus(reports, nullptr, resolved(one));
+            Observer observer;
+            return quality_of(train(rebuilt, reports, one, observer).model, data.test);
+          }};
+}
+
+Cell stream_cell(const Dataset& data, const TrainOptions& options, std::optional<double> epsilon,
+                 std::uint64_t prior) {
+  TrainOptions complete = options;
+  if (prior > 0) {
+    complete.prior = "prior";  // the documents are handed over beside it
+    complete.prior_public = epsilon.has_value();
+  }
+  nlohmann::ordered_json identity = identity_of("stream", data.digest, complete);
+  identity["epsilon"] = epsilon ? nlohmann::ordered_json(*epsilon) : nullptr;
+  identity["prior"] = prior;
+  const double batches =
+      static_cast<double>(data.train.documents()) / static_cast<double>(options.batch);
+  const double testing = batches * static_cast<double>(data.test.tokens()) * 40 * 6e-8;
+  const bool channel = epsilon && options.denoise == "channel";
+  return {.identity = std::move(identity),
+          .cost = testing + (channel ? channel_cost(data.train, options)
+                                     : 2 * training_cost(data.train, options)),
+          .work = [&data, complete, epsilon, prior] {
+            return streamed(data, complete, epsilon, prior);
+          }};
+}
+
+}  // namespace dplda

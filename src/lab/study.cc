@@ -1,0 +1,104 @@
+#include "lab/study.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "base/threads.h"
+#include "base/version.h"
+#include "report/csv.h"
+#include "report/svg.h"
+
+namespace dplda {
+namespace {
+
+void write_file(const std::string& path, const std::string& text) {
+  AtomicFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace
+
+Study::Study(const StudyOptions& options, std::vector<const Experiment*> experiments)
+    : options_(options),
+      experiments_(std::move(experiments)),
+      shelf_(options.data, options.quick),
+      results_(options.output + "/cells"),
+      lab_({.quick = options.quick, .seeds = options.seeds}, shelf_, results_) {
+  std::error_code ignored;
+  std::filesystem::create_directories(options_.output + "/figures", ignored);
+  std::set<std::string> seen;
+  for (const Experiment* experiment : experiments_) {
+    experiment->draw(lab_);
+    std::vector<Cell> own;
+    for (Cell& cell : results_.missing()) {
+      if (seen.insert(digest_of(cell)).second) own.push_back(std::move(cell));
+    }
+    cells_.push_back(std::move(own));
+  }
+  missing_ = seen.size();
+}
+
+std::vector<std::string> Study::corpora() {
+  std::vector<std::string> titles;
+  for (const Dataset* data : lab_.corpora()) titles.push_back(data->title);
+  return titles;
+}
+
+bool Study::run(const std::function<void(const LabProgress&)>& progress,
+                const std::function<bool()>& stop,
+                const std::function<void(const Figure&)>& on_figure) {
+  double cost = 0;
+  for (const std::vector<Cell>& cells : cells_) {
+    for (const Cell& cell : cells) cost += cell.cost;
+  }
+  CellClock clock(missing_, cost);
+  for (std::size_t i = 0; i < experiments_.size(); ++i) {
+    if (!complete(results_, std::move(cells_[i]), thread_count(options_.threads), clock, progress,
+                  stop))
+      return false;
+    figures_.push_back(experiments_[i]->draw(lab_));
+    write(figures_.back());
+    write_page();
+    on_figure(figures_.back());
+  }
+  return true;
+}
+
+void Study::write(const Figure& figure) const {
+  const std::string stem = fmt::format("{}/figures/{}", options_.output, figure.name);
+  write_file(stem + ".svg", svg(figure));
+  write_file(stem + ".csv", csv(figure));
+}
+
+void Study::write_page() const {
+  Page page{.title = "Topic models under differential privacy: the experiments",
+            .lead = fmt::format(
+                "The evaluation of the paper on HDP-LDA, LP-LDA and OLP-LDA, done again, and what "
+                "it lacks. Beside each figure: what the paper claims, and what was seen here.{}",
+                options_.quick ? " This is a quick look: few documents, sweeps and seeds; for "
+                                 "figures to rely on, run it without --quick."
+                               : "")};
+  Section claimed{.heading = "The paper's figures"};
+  Section ours{.heading = "Figures that the paper lacks"};
+  for (const Figure& figure : figures_) {
+    (figure.verdict == Verdict::kOurs ? ours : claimed).blocks.emplace_back(figure);
+  }
+  page.sections = model_;
+  for (Section* section : {&claimed, &ours}) {
+    if (!section->blocks.empty()) page.sections.push_back(std::move(*section));
+  }
+  page.footer = fmt::format(
+      "Made by dplda {} with 'dplda experiment'. Every epsilon has its unit and view beside it. "
+      "The "
+      "models of the figures have public seeds, so that figures repeat: none of them is private.",
+      version());
+  write_file(report_path(), html(page));
+}
+
+}  // namespace dplda
