@@ -30,7 +30,7 @@ std::vector<double> bit_grid(const Lab& lab) {
 
 // What learns through the channel costs most: fewer points.
 std::vector<double> channel_grid(const Lab& lab) {
-  return lab.pick<std::vector<double>>({0.5, 1, 2, 3, 5}, {1, 3});
+  return lab.pick<std::vector<double>>({0.5, 1, 3, 5}, {1, 3});
 }
 
 Lab::SeededCell rebuilt(const Lab& lab, const Dataset& data, double epsilon) {

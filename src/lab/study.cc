@@ -11,6 +11,7 @@
 #include "base/threads.h"
 #include "base/version.h"
 #include "report/csv.h"
+#include "report/markdown.h"
 #include "report/svg.h"
 
 namespace dplda {
@@ -99,6 +100,10 @@ void Study::write_page() const {
       "models of the figures have public seeds, so that figures repeat: none of them is private.",
       version());
   write_file(report_path(), html(page));
+  std::string text;
+  for (const Figure& figure : figures_)
+    text += markdown(figure, fmt::format("figures/{}.svg", figure.name));
+  write_file(options_.output + "/results.md", text);
 }
 
 }  // namespace dplda
