@@ -95,8 +95,7 @@ LabProgress CellClock::tick(const Cell& cell) {
 }
 
 bool complete(Results& results, std::vector<Cell> cells, int threads, CellClock& clock,
-              const std::function<void(const LabProgress&)>& progress,
-              const std::function<bool()>& stop) {
+              const std::function<void(const LabProgress&)>& progress, const Stop& stop) {
   std::stable_sort(cells.begin(), cells.end(),
                    [](const Cell& a, const Cell& b) { return a.cost > b.cost; });
   std::mutex mutex;
@@ -109,7 +108,12 @@ bool complete(Results& results, std::vector<Cell> cells, int threads, CellClock&
       if (stopped) return;
     }
     const Clock::time_point begin = Clock::now();
-    const nlohmann::ordered_json result = cells[index].work();
+    const nlohmann::ordered_json result = cells[index].work(stop);
+    if (result.is_null()) {
+      const std::lock_guard lock(mutex);
+      stopped = true;
+      return;
+    }
     results.keep(cells[index], result, seconds_since(begin));
     const std::lock_guard lock(mutex);
     progress(clock.tick(cells[index]));

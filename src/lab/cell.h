@@ -13,11 +13,14 @@
 
 namespace dplda {
 
+// Whether somebody wants the work to end.
+using Stop = std::function<bool()>;
+
 struct Cell {
   nlohmann::ordered_json identity;  // everything that decides the result
   double cost = 1;                  // seconds of one core, roughly
-  // On one thread; others run at the same time.
-  std::function<nlohmann::ordered_json()> work;
+  // On one thread; others run at the same time. Null if `stop` said so before it was done.
+  std::function<nlohmann::ordered_json(const Stop& stop)> work;
 };
 
 // The name of a cell's file: a digest of the software's version and its identity.
@@ -72,11 +75,10 @@ class CellClock {
   LabProgress far_;
 };
 
-// Works out cells on `threads` threads, the most expensive first. `stop` is asked before each cell;
-// where it says so, the rest is left undone and false returned. The first exception of a cell ends
-// the run; what was done is kept.
+// Works out cells on `threads` threads, the most expensive first. `stop` is asked before each cell
+// and within it; where it says so, the rest is left undone and false returned. The first exception
+// of a cell ends the run; what was done is kept.
 bool complete(Results& results, std::vector<Cell> cells, int threads, CellClock& clock,
-              const std::function<void(const LabProgress&)>& progress,
-              const std::function<bool()>& stop);
+              const std::function<void(const LabProgress&)>& progress, const Stop& stop);
 
 }  // namespace dplda

@@ -6,6 +6,7 @@
 
 #include "corpus/corpus.h"
 #include "corpus/lda_generator.h"
+#include "lab/cell.h"
 #include "lda/model.h"
 #include "recipes/training.h"
 
@@ -15,6 +16,16 @@ nlohmann::ordered_json identity_of(const char* kind, const std::string& data,
                                    const TrainOptions& options);
 
 TrainOptions on_one_thread(TrainOptions options);
+
+// Ends a run early where it is asked to; its model is of no use then.
+class StoppableRun final : public Observer {
+ public:
+  explicit StoppableRun(const Stop& wanted) : wanted_(wanted) {}
+  bool stop() override { return wanted_(); }
+
+ private:
+  const Stop& wanted_;
+};
 
 // Seconds of one core, roughly.
 double training_cost(const Corpus& corpus, const TrainOptions& options);

@@ -84,10 +84,10 @@ nlohmann::ordered_json quality_of(const Model& model, const Corpus& test) {
 namespace {
 
 nlohmann::ordered_json trained(const Corpus& train_on, const Corpus& test,
-                               const TrainOptions& options) {
-  Observer observer;
+                               const TrainOptions& options, const Stop& stop) {
+  StoppableRun observer(stop);
   const TrainResult result = train(train_on, on_one_thread(options), observer);
-  return quality_of(result.model, test);
+  return result.interrupted ? nullptr : quality_of(result.model, test);
 }
 
 }  // namespace
@@ -95,7 +95,9 @@ nlohmann::ordered_json trained(const Corpus& train_on, const Corpus& test,
 Cell training_cell(const Dataset& data, const TrainOptions& options) {
   return {.identity = identity_of("train", data.digest, options),
           .cost = training_cost(data.train, options),
-          .work = [&data, options] { return trained(data.train, data.test, options); }};
+          .work = [&data, options](const Stop& stop) {
+            return trained(data.train, data.test, options, stop);
+          }};
 }
 
 Cell topic_attack_cell(const Dataset& data, const TrainOptions& options, std::uint64_t tokens) {
@@ -105,7 +107,7 @@ Cell topic_attack_cell(const Dataset& data, const TrainOptions& options, std::ui
                         data.train.words() * static_cast<double>(options.topics) * 1e-9;
   return {.identity = std::move(identity),
           .cost = training_cost(data.train, options) + attack,
-          .work = [&data, options, tokens] {
+          .work = [&data, options, tokens](const Stop&) {
             TopicAttack attacker(tokens, kAttackSeed);
             train(data.train, on_one_thread(options), attacker);
             nlohmann::ordered_json result = nlohmann::ordered_json::object();
@@ -127,13 +129,13 @@ Cell generated_cell(std::uint64_t documents, const TrainOptions& options) {
   const double tokens = static_cast<double>(documents) * 40;
   return {.identity = std::move(identity),
           .cost = tokens * static_cast<double>(options.sweeps) * 4e-7 + 1,
-          .work = [lda, options, documents] {
+          .work = [lda, options, documents](const Stop& stop) {
             const Corpus corpus = drawn_corpus(lda);
             // Tests come first, so that all sizes have the same.
             const Corpus test = documents_from(corpus, 0, kTestOfGenerated);
             const Corpus train_on =
                 documents_from(corpus, kTestOfGenerated, kTestOfGenerated + documents);
-            return trained(train_on, test, options);
+            return trained(train_on, test, options, stop);
           }};
 }
 

@@ -43,8 +43,7 @@ TrainOptions plain_of(std::int64_t topics) {
 
 Figure corpus_size_figure(Lab& lab) {
   Figure figure{.name = "corpus-size", .title = "How many documents a document-level total needs"};
-  const auto sizes =
-      lab.pick<std::vector<std::uint64_t>>({1000, 3000, 10000, 30000, 100000}, {1000, 4000});
+  const auto sizes = lab.pick<std::vector<std::uint64_t>>({1000, 4000, 16000, 64000}, {1000, 4000});
   const auto grid = lab.pick<std::vector<double>>({0.5, 1, 2, 4, 8, 16}, {1, 4, 16});
   Panel quality = empty_panel("Perplexity", {.label = "documents", .logarithmic = true},
                               {.label = "perplexity by completion"});

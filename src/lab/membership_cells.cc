@@ -44,13 +44,15 @@ Cell shadow_cell(const Dataset& data, std::uint64_t documents, const TrainOption
   identity["documents"] = documents;
   identity["index"] = index;
   const double share = static_cast<double>(documents) / static_cast<double>(data.train.documents());
-  return {
-      .identity = std::move(identity),
-      .cost = share * training_cost(data.train, options) / 2 + 0.2,
-      .work = [&data, documents, options, index] {
-        const Corpus population = documents_from(data.train, 0, documents);
-        return nlohmann::ordered_json(shadow_statistics(population, options, index, kShadowSeed));
-      }};
+  return {.identity = std::move(identity),
+          .cost = share * training_cost(data.train, options) / 2 + 0.2,
+          .work = [&data, documents, options, index](const Stop& stop) {
+            const Corpus population = documents_from(data.train, 0, documents);
+            const std::vector<double> statistics =
+                shadow_statistics(population, options, index, kShadowSeed, stop);
+            return statistics.empty() ? nlohmann::ordered_json()
+                                      : nlohmann::ordered_json(statistics);
+          }};
 }
 
 Cell classifier_attack_cell(const Dataset& data, const WorldOptions& options) {
@@ -65,7 +67,7 @@ Cell classifier_attack_cell(const Dataset& data, const WorldOptions& options) {
   const auto models = static_cast<double>(options.targets + options.shadows);
   return {.identity = std::move(identity),
           .cost = share * models * training_cost(data.train, options.train) + 3,
-          .work = [&data, options] { return classifier_attacks(data, options); }};
+          .work = [&data, options](const Stop&) { return classifier_attacks(data, options); }};
 }
 
 }  // namespace dplda

@@ -25,7 +25,7 @@ std::vector<double> noise_grid(const Lab& lab) {
 }
 
 std::vector<double> bit_grid(const Lab& lab) {
-  return lab.pick<std::vector<double>>({0.5, 1, 2, 3, 4, 5, 8}, {1, 3, 5});
+  return lab.pick<std::vector<double>>({0.5, 1, 3, 5, 8}, {1, 3, 5});
 }
 
 // What learns through the channel costs most: fewer points.

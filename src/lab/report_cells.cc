@@ -28,12 +28,13 @@ double channel_cost(const Corpus& corpus, const TrainOptions& options) {
 // Perplexity on test documents after each batch.
 class BatchTrace final : public StreamObserver {
  public:
-  explicit BatchTrace(const Corpus& test) : test_(test) {}
+  BatchTrace(const Corpus& test, const Stop& wanted) : test_(test), wanted_(wanted) {}
 
   void on_prior(const Model& model) override { prior = measured(model); }
   void on_batch(const Model& model, std::uint64_t, std::uint64_t) override {
     batches.push_back(measured(model));
   }
+  bool stop() override { return wanted_(); }
 
   nlohmann::ordered_json prior;
   nlohmann::ordered_json batches = nlohmann::ordered_json::array();
@@ -42,6 +43,7 @@ class BatchTrace final : public StreamObserver {
   double measured(const Model& model) { return perplexity(model, test_, pool_).value; }
 
   const Corpus& test_;
+  const Stop& wanted_;
   ThreadPool pool_{1};
 };
 
@@ -59,10 +61,11 @@ Divided divided(const Corpus& corpus, std::uint64_t prior, std::int64_t seed) {
 }
 
 nlohmann::ordered_json streamed(const Dataset& data, TrainOptions options,
-                                std::optional<double> epsilon, std::uint64_t prior) {
+                                std::optional<double> epsilon, std::uint64_t prior,
+                                const Stop& stop) {
   const Divided parts = divided(data.train, prior, *options.seed);
   const Corpus& rest = parts.rest ? *parts.rest : data.train;
-  BatchTrace trace(data.test);
+  BatchTrace trace(data.test, stop);
   const auto run = [&](StreamSource& source) {
     return train_stream(source, parts.prior ? &*parts.prior : nullptr, on_one_thread(options),
                         trace);
@@ -75,6 +78,7 @@ nlohmann::ordered_json streamed(const Dataset& data, TrainOptions options,
     HeldDocuments source(rest);
     result = run(source);
   }
+  if (stop()) return nullptr;
   return {{"prior", trace.prior},
           {"batches", trace.batches},
           {"completion", quality_of(*result.model, data.test)["completion"]}};
@@ -88,12 +92,13 @@ Cell reports_cell(const Dataset& data, const TrainOptions& options, double epsil
   return {.identity = std::move(identity),
           .cost = options.denoise == "channel" ? channel_cost(data.train, options)
                                                : training_cost(data.train, options),
-          .work = [&data, options, epsilon] {
+          .work = [&data, options, epsilon](const Stop& stop) {
             const TrainOptions one = on_one_thread(options);
             const Reports reports = perturbed(data.train, epsilon, *options.seed);
             const Corpus rebuilt = rebuilt_corpus(reports, nullptr, resolved(one));
-            Observer observer;
-            return quality_of(train(rebuilt, reports, one, observer).model, data.test);
+            StoppableRun observer(stop);
+            const TrainResult result = train(rebuilt, reports, one, observer);
+            return result.interrupted ? nullptr : quality_of(result.model, data.test);
           }};
 }
 
@@ -114,8 +119,8 @@ Cell stream_cell(const Dataset& data, const TrainOptions& options, std::optional
   return {.identity = std::move(identity),
           .cost = testing + (channel ? channel_cost(data.train, options)
                                      : 2 * training_cost(data.train, options)),
-          .work = [&data, complete, epsilon, prior] {
-            return streamed(data, complete, epsilon, prior);
+          .work = [&data, complete, epsilon, prior](const Stop& stop) {
+            return streamed(data, complete, epsilon, prior, stop);
           }};
 }
 

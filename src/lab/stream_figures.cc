@@ -134,7 +134,7 @@ Figure stream_prior_figure(Lab& lab) {
     Panel panel = panel_of(*data, "documents of the prior");
     panel.x.logarithmic = true;
     std::vector<std::uint64_t> sizes;
-    for (const std::uint64_t part : lab.pick<std::vector<std::uint64_t>>({10, 5, 2, 1}, {4, 1}))
+    for (const std::uint64_t part : lab.pick<std::vector<std::uint64_t>>({10, 2, 1}, {4, 1}))
       sizes.push_back(data->prior / part);
     sizes.push_back(data->prior * 2);
     for (const Way& way : {olda(lab), olp(lab, 3, kHdp)}) {
@@ -171,7 +171,7 @@ Figure stream_batch_size_figure(Lab& lab) {
     Panel panel = panel_of(*data, "documents of a batch");
     panel.x.logarithmic = true;
     const std::vector<std::int64_t> sizes =
-        lab.pick<std::vector<std::int64_t>>({40, 80, 160, 320, 640}, {80, 320});
+        lab.pick<std::vector<std::int64_t>>({40, 160, 640}, {80, 320});
     const auto add = [&](Way way, std::uint64_t prior) {
       Series series{.name = way.name, .colour = way.colour, .points = {}};
       for (const std::int64_t size : sizes) {

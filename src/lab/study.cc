@@ -51,8 +51,7 @@ std::vector<std::string> Study::corpora() {
   return titles;
 }
 
-bool Study::run(const std::function<void(const LabProgress&)>& progress,
-                const std::function<bool()>& stop,
+bool Study::run(const std::function<void(const LabProgress&)>& progress, const Stop& stop,
                 const std::function<void(const Figure&)>& on_figure) {
   double cost = 0;
   for (const std::vector<Cell>& cells : cells_) {

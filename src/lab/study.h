@@ -36,8 +36,8 @@ class Study {
 
   // Works out what is missing. `progress` is called after each cell, from any thread, one at a
   // time. False if `stop` ended it: the next run goes on there.
-  bool run(const std::function<void(const LabProgress&)>& progress,
-           const std::function<bool()>& stop, const std::function<void(const Figure&)>& on_figure);
+  bool run(const std::function<void(const LabProgress&)>& progress, const Stop& stop,
+           const std::function<void(const Figure&)>& on_figure);
 
   // Shows a model before the figures.
   void show(const Model& model) { model_ = sections_of(model); }

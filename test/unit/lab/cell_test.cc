@@ -17,7 +17,7 @@ namespace {
 Cell numbered(int number, std::atomic<int>* worked = nullptr) {
   return {.identity = {{"kind", "test"}, {"number", number}},
           .cost = 1.0 + number,
-          .work = [number, worked] {
+          .work = [number, worked](const Stop&) {
             if (worked != nullptr) ++*worked;
             return nlohmann::ordered_json{{"square", number * number}};
           }};
@@ -85,7 +85,7 @@ TEST(Results, OfCellsThatWereDoneAreKeptWhenAnotherFails) {
   const test::TemporaryDirectory directory;
   std::atomic<int> worked = 0;
   std::vector<Cell> cells = cells_of(10, &worked);
-  cells[0].work = []() -> nlohmann::ordered_json { throw std::runtime_error("broken"); };
+  cells[0].work = [](const Stop&) -> nlohmann::ordered_json { throw std::runtime_error("broken"); };
   {
     Results results((directory / "cells"));
     EXPECT_THROW(run(results, cells, 1), std::runtime_error);
@@ -107,6 +107,22 @@ TEST(Results, AreLeftUndoneWhenAskedToStop) {
       [&] { return worked >= 4; });
   EXPECT_FALSE(done);
   EXPECT_EQ(worked, 4);
+}
+
+TEST(Results, OfACellThatWasStoppedAreNotKept) {
+  const test::TemporaryDirectory directory;
+  Results results((directory / "cells"));
+  std::vector<Cell> cells = cells_of(3, nullptr);
+  bool wanted = false;
+  cells[2].work = [&](const Stop& stop) {  // the most expensive comes first
+    wanted = true;
+    return stop() ? nlohmann::ordered_json() : nlohmann::ordered_json{{"square", 4}};
+  };
+  CellClock clock(3, 1);
+  EXPECT_FALSE(complete(
+      results, cells, 1, clock, [](const LabProgress&) {}, [&] { return wanted; }));
+  Results later((directory / "cells"));
+  for (const Cell& cell : cells) EXPECT_TRUE(later.of(cell).is_null());
 }
 
 TEST(CellClock, ComesToTheEndWithTheLastCell) {

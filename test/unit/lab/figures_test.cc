@@ -52,7 +52,7 @@ TEST_F(Figures, SayWhatEveryEpsilonIsOf) {
 
 TEST_F(Figures, TakeMeanLeastAndMostOfTheSeeds) {
   const auto cell = [](std::int64_t seed) {
-    return Cell{.identity = {{"seed", seed}}, .cost = 1, .work = [seed] {
+    return Cell{.identity = {{"seed", seed}}, .cost = 1, .work = [seed](const Stop&) {
                   return nlohmann::ordered_json{{"value", 10 * seed}};
                 }};
   };
