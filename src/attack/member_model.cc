@@ -27,19 +27,7 @@ Reports sent_reports(const Corpus& documents, double epsilon, std::int64_t seed)
   ContributorOptions options;
   options.epsilon = epsilon;
   options.seed = seed;
-  const Contributor contributor(documents, options);
-  Reports reports{contributor.header().parameters,
-                  contributor.header().vocabulary,
-                  WordSets(documents.words()),
-                  {},
-                  {}};
-  reports.bits.reserve(documents.documents());
-  std::vector<std::uint64_t> row(reports.bits.stride());
-  for (std::uint64_t m = 0; m < documents.documents(); ++m) {
-    contributor.perturbed(m, row);
-    reports.bits.append(row);
-  }
-  return reports;
+  return held_reports(Contributor(documents, options), documents.documents());
 }
 
 bool is_cdp(const std::string& recipe) { return recipe == "cdp" || recipe == "cdp-plus"; }

@@ -22,6 +22,7 @@ namespace dplda {
 namespace {
 
 constexpr std::uint64_t kWords = 1000;
+constexpr std::string_view kLabelled = "victorian";  // has an author for every document
 constexpr std::uint64_t kQuickTrain = 1000;
 constexpr std::uint64_t kQuickTest = 200;
 constexpr std::int64_t kClinicSeed = 7;
@@ -62,6 +63,13 @@ Corpus with_most_frequent_words(const Corpus& corpus) {
                                    WordOrder::kGiven);
   const Vocabulary vocabulary(std::move(choice.words), VocabularyOrigin::kAssumedPublic);
   return binarised(matched_to(corpus, vocabulary));
+}
+
+// labels.NAME.txt for docword.NAME.txt.gz.
+std::string labels_beside(std::string path) {
+  path.replace(path.rfind("docword"), std::string_view("docword").size(), "labels");
+  if (path.ends_with(".gz")) path.resize(path.size() - 3);
+  return path;
 }
 
 std::string digest_of(const Corpus& corpus, std::uint64_t train,
@@ -131,7 +139,9 @@ std::string Shelf::path_of(const std::string& name) const {
 }
 
 bool Shelf::has(const std::string& name) const {
-  return name == "clinic" || !path_of(name).empty();
+  if (name == "clinic") return true;
+  const std::string path = path_of(name);
+  return !path.empty() && (name != kLabelled || std::filesystem::exists(labels_beside(path)));
 }
 
 std::vector<std::string> Shelf::present(const std::vector<std::string>& names) const {
@@ -158,13 +168,9 @@ std::unique_ptr<Dataset> Shelf::open(const std::string& name) const {
                                  path, whole.documents(), wanted));
   }
   std::vector<std::uint32_t> labels;
-  std::string label_path = path;
-  const std::size_t at = label_path.rfind("docword");
-  label_path.replace(at, 7, "labels");
-  if (label_path.ends_with(".gz")) label_path.resize(label_path.size() - 3);
-  if (name == "victorian" && std::filesystem::exists(label_path)) {
+  if (name == kLabelled) {
     const std::vector<std::uint64_t> order = shuffled(whole.documents());
-    const Labels read = read_labels(label_path, whole.documents());
+    const Labels read = read_labels(labels_beside(path), whole.documents());
     for (const std::uint64_t m : order) labels.push_back(read.classes[m]);
     whole = selected(whole, order);
   }

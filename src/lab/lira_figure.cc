@@ -45,9 +45,9 @@ std::vector<Target> targets() {
   plain.topics = 10;
   plain.sweeps = 50;
   return {{"plain", kPlain, plain},
-          {"doc, 1 a document", kDoc, small_doc(1), 1},
-          {"doc, 3 a document", kLp, small_doc(3), 3},
-          {"claims 1, has a twentieth of the noise", kCdp, with_too_little_noise(1), 1, true}};
+          {"doc, epsilon 1", kDoc, small_doc(1), 1},
+          {"doc, epsilon 3", kLp, small_doc(3), 3},
+          {"claims epsilon 1, a twentieth of the noise", kCdp, with_too_little_noise(1), 1, true}};
 }
 
 std::uint64_t documents(const Lab& lab, const Dataset& data) {
@@ -87,7 +87,7 @@ Series roc_of(const Target& target, const LiraResult& result) {
 double most(double epsilon, double rate) { return std::exp(epsilon) * rate + kDelta; }
 
 Series bound_of(double epsilon) {
-  Series series{.name = fmt::format("most at {:g} a document", epsilon),
+  Series series{.name = fmt::format("most that epsilon {:g} allows", epsilon),
                 .colour = kBound,
                 .stroke = Stroke::kDashed,
                 .points = {}};
@@ -119,6 +119,7 @@ Figure lira_figure(Lab& lab) {
   Panel panel = empty_panel(
       data.title, {.label = "false alarms (%)", .logarithmic = true, .least = 0.05, .most = 100},
       {.label = "members found (%)", .logarithmic = true, .least = 0.05, .most = 100});
+  figure.finding = "Epsilons for whole documents (unit: document, view: counts; delta 1e-6). ";
   for (const Target& target : targets()) {
     const std::optional<LiraResult> result = attacked(lab, data, target);
     if (!result) continue;

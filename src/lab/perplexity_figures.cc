@@ -159,7 +159,8 @@ Figure lp_figure(Lab& lab) {
   figure.note = fmt::format(
       "Binary documents, 1000 words, 50 topics; test documents binarised, the same tokens scored. "
       "LP-LDA: epsilon of each bit of a report (unit: presence, view: report), frequencies by "
-      "moments, alpha 1. CDP-LDA: Laplace noise of scale 1 / epsilon on counts, a nominal figure "
+      "moments, alpha 1; through the channel: the defaults of lp, alpha 0.1. CDP-LDA: Laplace "
+      "noise of scale 1 / epsilon on counts, a nominal figure "
       "that protects nobody. Above one topic a model is worse than none. {}",
       seeds_text(lab));
   return figure;
@@ -171,10 +172,11 @@ Figure total_epsilon_figure(Lab& lab) {
     const std::vector<Level> levels = {plain_level(lab, *data, "completion"),
                                        one_topic(lab, *data, "completion")};
     const auto add = [&](const char* recipe, const char* axis, Series series) {
-      figure.finding += fmt::format("{}, {}:", data->title, recipe);
+      figure.finding += fmt::format("{}, {}, {}:", data->title, recipe, axis);
       for (const Point& point : series.points)
-        figure.finding += fmt::format(" {:.0f} at {:g}{}", point.y, point.x,
-                                      &point == &series.points.back() ? ". " : ",");
+        figure.finding += fmt::format(" {:.0f} at {:g}{}{}", point.y, point.x,
+                                      point.y > levels[1].y ? " (worse than one topic)" : "",
+                                      &point == &series.points.back() ? "; " : ",");
       figure.panels.push_back({.title = fmt::format("{}: {}", data->title, recipe),
                                .x = {.label = axis, .logarithmic = true},
                                .y = {.label = "perplexity by completion", .logarithmic = true},
@@ -199,10 +201,14 @@ Figure total_epsilon_figure(Lab& lab) {
             lab, "lp", kChannel, channel_grid(lab),
             [&](double e) { return through_channel(lab, *data, e); }, "completion"));
   }
-  figure.finding += "The units are not comparable: a document of 60 words is 60 words.";
+  figure.finding += "perplexity by completion. The units are not comparable.";
   figure.note = fmt::format(
       "Perplexity by document completion: shares from one half of a test document, the other half "
-      "scored. Defaults of each recipe; hdp and lp 50 topics, doc 30; delta 1e-6 for hdp and doc. "
+      "scored. Defaults of each recipe (alpha 0.1), plain sampling at the paper's alpha 1; hdp and "
+      "lp 50 "
+      "topics, doc 30. hdp: unit word, view topics+counts; doc: unit document, view counts; both "
+      "at "
+      "delta 1e-6; lp: a bit, unit presence, view report. "
       "{}",
       seeds_text(lab));
   return figure;

@@ -79,8 +79,10 @@ void Study::write(const Figure& figure) const {
 void Study::write_page() const {
   Page page{.title = "Topic models under differential privacy: the experiments",
             .lead = fmt::format(
-                "The evaluation of the paper on HDP-LDA, LP-LDA and OLP-LDA, done again, and what "
-                "it lacks. Beside each figure: what the paper claims, and what was seen here.{}",
+                "The evaluation of \"Latent Dirichlet Allocation Model Training with Differential "
+                "Privacy\" (Zhao, Ren, Yang, Han, Zhao, Yang), which proposed HDP-LDA, LP-LDA and "
+                "OLP-LDA, done again, and what it lacks. Beside each figure: what the paper "
+                "claims, and what was seen here.{}",
                 options_.quick ? " This is a quick look: few documents, sweeps and seeds; for "
                                  "figures to rely on, run it without --quick."
                                : "")};

@@ -52,7 +52,7 @@ OptionTable ExperimentVerb::table() {
            .help = "a look at everything in about 3 minutes: few documents, sweeps and seeds"},
           {.name = "seeds",
            .target = &seeds,
-           .help = "runs of every point (default: 3; with --quick 1)",
+           .help = "runs of every point (default: 3; with --quick 2)",
            .least = 1,
            .most = 1000},
           {.name = "threads",
@@ -106,7 +106,7 @@ void ExperimentVerb::run() {
   const std::vector<const Experiment*> wanted = chosen();
   options.data = data_directory();
   options.output = output;
-  options.seeds = seeds.value_or(options.quick ? 1 : 3);
+  options.seeds = seeds.value_or(options.quick ? 2 : 3);
   Progress progress(quiet);
   progress.say("reading corpora");
   Study study(options, wanted);
@@ -124,7 +124,7 @@ void ExperimentVerb::run() {
       [] { return Interrupts::seen(); },
       [&](const Figure& figure) {
         progress.finish();
-        if (!quiet) fmt::print("{}: {}\n", figure.name, figure.finding);
+        if (!quiet) fmt::print("{}: {}\n  ({})\n", figure.name, figure.finding, figure.note);
       });
   progress.finish();
   if (!done) {
