@@ -51,6 +51,7 @@ void TopicAttack::on_start(const Chain& chain, std::uint32_t, std::uint32_t) {
   const std::uint32_t words = chain.tokens.vocabulary();
   published_.emplace(targets_.size(), words);
   exact_.emplace(targets_.size(), words);
+  full_.emplace(targets_.size(), words);
   // What the exact attacker knows beforehand: how frequent words are among the other tokens, each
   // counted once more than it occurs.
   std::vector<double> others(words, 1.0);
@@ -59,6 +60,7 @@ void TopicAttack::on_start(const Chain& chain, std::uint32_t, std::uint32_t) {
     const std::span<double> scores = exact_->token(i);
     for (std::uint32_t t = 0; t < words; ++t)
       scores[t] = std::log(others[t] - (t == truth_[i] ? 1.0 : 0.0));
+    std::copy(scores.begin(), scores.end(), full_->token(i).begin());
   }
 }
 
@@ -107,7 +109,9 @@ void TopicAttack::add_frozen(const SnapshotLaw& law, std::size_t index, Topic to
     const std::uint32_t* column = law.column(t).data();
     double sum = 0;
     for (std::size_t k = 0; k < topics; ++k) sum += column[k] * factors_[k];
-    scores[t] += std::log(column[topic] * factors_[topic] / sum);
+    const double evidence = std::log(column[topic] * factors_[topic] / sum);
+    scores[t] += evidence;
+    full_->token(index)[t] += evidence;
   }
 }
 
@@ -140,6 +144,19 @@ void TopicAttack::add_in_place(const Offsets& offsets, const Prior& prior, std::
       if (k == topic) drawn = weight;
     }
     scores[t] += std::log(drawn / sum);
+    full_->token(index)[t] = scores[t];
+  }
+}
+
+// If the word is t, the cell of t and of the topic that it had holds one more than the other tokens
+// put there: how much likelier that makes the release, P(x - 1) / P(x) with P(x) ~ exp(-|x| / b).
+void TopicAttack::add_release(const TopicTable& released, double scale, std::size_t index) {
+  const Topic topic = before_[targets_[index].token];
+  const std::span<double> scores = full_->token(index);
+  for (std::uint32_t t = 0; t < scores.size(); ++t) {
+    const std::int64_t others = table_->column(t)[topic] - (t == truth_[index] ? 1 : 0);
+    const auto noise = static_cast<double>(released.column(t)[topic] - others);
+    scores[t] += (std::abs(noise) - std::abs(noise - 1)) / scale;
   }
 }
 
@@ -167,6 +184,7 @@ void TopicAttack::on_draws(const Method& method, const Chain& chain, const Prior
     const std::uint64_t token = targets_[i].token;
     const Topic topic = chain.topics[token];
     add_published(i, topic);
+    if (law.noise_scale > 0) add_release(*method.released(), law.noise_scale, i);
     count_document(chain, targets_[i]);
     if (law.frozen != nullptr) {
       add_frozen(*law.frozen, i, topic);
@@ -184,7 +202,8 @@ void TopicAttack::on_draws(const Method& method, const Chain& chain, const Prior
   before_ = chain.topics;
   table_ = chain.table;
   const auto sweep = static_cast<std::uint32_t>(points_.size() + 1);
-  points_.push_back({sweep, published_->success(truth_), exact_->success(truth_)});
+  points_.push_back(
+      {sweep, published_->success(truth_), exact_->success(truth_), full_->success(truth_)});
 }
 
 }  // namespace dplda

@@ -23,6 +23,9 @@ struct TopicAttackPoint {
   std::uint32_t sweep = 0;
   AttackSuccess published;  // the paper's attacker
   AttackSuccess exact;      // who knows the law by which topics are drawn
+  // Who also knows the noise of the releases and all other words; the same as `exact` where
+  // releases have no integer noise.
+  AttackSuccess full;
 };
 
 // What one attacker believes of some tokens: a log-score for every word of each.
@@ -43,8 +46,8 @@ class WordBeliefs {
 };
 
 // Watches a run and attacks some of its tokens, chosen uniformly by `seed`. The attacker knows all
-// but the attacked word: topics, lengths, releases, and for the exact attacker all other words and
-// how frequent words are. Throws InputError during the first sweep if the recipe draws no topics.
+// but the attacked word: topics, lengths, releases; who knows the law also all other words and how
+// frequent words are. Throws InputError during the first sweep if the recipe draws no topics.
 class TopicAttack final : public Observer {
  public:
   TopicAttack(std::uint64_t tokens, std::uint64_t seed) : wanted_(tokens), seed_(seed) {}
@@ -69,6 +72,7 @@ class TopicAttack final : public Observer {
   void add_published(std::size_t index, Topic topic);
   void add_frozen(const SnapshotLaw& law, std::size_t index, Topic topic);
   void add_in_place(const Offsets& offsets, const Prior& prior, std::size_t index, Topic topic);
+  void add_release(const TopicTable& released, double scale, std::size_t index);
   void replay(const Chain& chain, std::uint64_t first, std::uint64_t last);
 
   std::uint64_t wanted_;
@@ -82,6 +86,7 @@ class TopicAttack final : public Observer {
   std::vector<double> seen_;  // log of the table that was released before the sweep, by topic
   std::optional<WordBeliefs> published_;
   std::optional<WordBeliefs> exact_;
+  std::optional<WordBeliefs> full_;
   std::vector<TopicAttackPoint> points_;
 };
 

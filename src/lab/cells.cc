@@ -103,6 +103,7 @@ Cell training_cell(const Dataset& data, const TrainOptions& options) {
 Cell topic_attack_cell(const Dataset& data, const TrainOptions& options, std::uint64_t tokens) {
   nlohmann::ordered_json identity = identity_of("topic attack", data.digest, options);
   identity["tokens"] = tokens;
+  if (options.recipe == "hdp") identity["attackers"] = "published, exact, full";
   const double attack = static_cast<double>(tokens) * static_cast<double>(options.sweeps) *
                         data.train.words() * static_cast<double>(options.topics) * 1e-9;
   return {.identity = std::move(identity),
@@ -116,6 +117,7 @@ Cell topic_attack_cell(const Dataset& data, const TrainOptions& options, std::ui
               result["published_posterior"].push_back(point.published.posterior);
               result["exact"].push_back(point.exact.accuracy);
               result["exact_posterior"].push_back(point.exact.posterior);
+              result["full"].push_back(point.full.accuracy);
             }
             return result;
           }};

@@ -14,12 +14,12 @@ namespace dplda {
 // The defaults of a recipe with the paper's settings where it has any.
 TrainOptions paper_options(const std::string& recipe);
 
-// Trains and measures on test documents: {"perplexity", "completion"}; "epsilon" at options.delta
-// too, where something is charged. REQUIRES of all below: `data` outlives the cell.
+// Trains and measures on test documents: {"perplexity", "completion"}. REQUIRES of all below:
+// `data` outlives the cell.
 Cell training_cell(const Dataset& data, const TrainOptions& options);
 
-// The topic-based attack on some tokens; for each sweep: {"published", "published_posterior",
-// "exact", "exact_posterior"}.
+// The topic-based attack on some tokens; a number for each sweep: {"published",
+// "published_posterior", "exact", "exact_posterior", "full"}.
 Cell topic_attack_cell(const Dataset& data, const TrainOptions& options, std::uint64_t tokens);
 
 // Perturbs the training documents with `epsilon` a bit (unit: presence, view: report) and learns

@@ -183,7 +183,12 @@ class HdpMethod final : public Method {
   }
 
   const TopicTable* released() const override { return &released_; }
-  DrawLaw drawn_by() const override { return {.frozen = &law_}; }
+  DrawLaw drawn_by() const override {
+    const Rational scale = noise_ ? noise_->scale() : Rational{0, 1};
+    return {.frozen = &law_,
+            .noise_scale =
+                static_cast<double>(scale.numerator) / static_cast<double>(scale.denominator)};
+  }
   std::span<const std::int64_t> kept() const override { return mean_.sums(); }
   void keep(std::span<const std::int64_t> kept) override { mean_.set_sums(kept); }
 

@@ -32,6 +32,7 @@ struct Workbench {
 struct DrawLaw {
   const SnapshotLaw* frozen = nullptr;  // by weights that stood still
   const Offsets* in_place = nullptr;    // by counts that changed in place, with these added
+  double noise_scale = 0;  // of the integer Laplace noise in released(); 0: it has none
 };
 
 struct Published {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "apps/cli/attack.h"
@@ -12,8 +13,8 @@
 #include "apps/cli/train_request.h"
 #include "attack/topic_attack.h"
 #include "base/errors.h"
+#include "base/files.h"
 #include "corpus/prepare.h"
-#include "eval/report.h"
 #include "recipes/registry.h"
 
 namespace dplda::cli {
@@ -63,7 +64,7 @@ struct AttackTopicsVerb : CLI::App {
   OptionTable table();
   void run();
   void print(const TopicAttack& attack) const;
-  void write(const TopicAttack& attack) const;
+  void write(const TopicAttack& attack, AtomicFile& file) const;
 
   std::string input;
   RecipeFlags flags;
@@ -87,7 +88,7 @@ OptionTable AttackTopicsVerb::table() {
            .target = &tokens,
            .help = "word occurrences to attack",
            .least = 1,
-           .most = 1e6},
+           .most = 1e5},
           {.name = "attack-seed",
            .target = &attack_seed,
            .help = "which ones: the same for the same number",
@@ -107,14 +108,17 @@ void AttackTopicsVerb::print(const TopicAttack& attack) const {
       "\n{} word occurrences attacked; share guessed right, and probability of the true "
       "word:\n\n",
       attack.tokens());
-  fmt::print("{:>6}  {:>18}  {:>18}\n", "sweep", "paper's attacker", "exact attacker");
+  const bool noise = complete.recipe == "hdp" && complete.sampler == "snapshot";
+  fmt::print("{:>6}  {:>18}  {:>18}{}\n", "sweep", "paper's attacker", "exact, by draws",
+             noise ? fmt::format("  {:>18}", "and by releases") : "");
   const std::set<std::size_t> shown = shown_sweeps(attack.points().size());
   for (const TopicAttackPoint& point : attack.points()) {
     if (!shown.contains(point.sweep)) continue;
     const auto both = [](const AttackSuccess& success) {
       return fmt::format("{:.1f}%  {:.3f}", 100 * success.accuracy, success.posterior);
     };
-    fmt::print("{:>6}  {:>18}  {:>18}\n", point.sweep, both(point.published), both(point.exact));
+    fmt::print("{:>6}  {:>18}  {:>18}{}\n", point.sweep, both(point.published), both(point.exact),
+               noise ? fmt::format("  {:>18}", both(point.full)) : "");
   }
   fmt::print(
       "\nThe share of {} occurrences is uncertain by up to {:.0f} points (two standard "
@@ -122,7 +126,7 @@ void AttackTopicsVerb::print(const TopicAttack& attack) const {
       attack.tokens(), 100 / std::sqrt(static_cast<double>(attack.tokens())));
 }
 
-void AttackTopicsVerb::write(const TopicAttack& attack) const {
+void AttackTopicsVerb::write(const TopicAttack& attack, AtomicFile& file) const {
   TrainOptions complete = resolved(flags.options);
   nlohmann::ordered_json report = {
       {"notice", "For the curator only: measured with the true words."},
@@ -132,9 +136,11 @@ void AttackTopicsVerb::write(const TopicAttack& attack) const {
   for (const TopicAttackPoint& point : attack.points()) {
     report["sweeps"].push_back({{"sweep", point.sweep},
                                 {"published", success_json(point.published)},
-                                {"exact", success_json(point.exact)}});
+                                {"exact", success_json(point.exact)},
+                                {"full", success_json(point.full)}});
   }
-  write_json(json, report);
+  file.write(report.dump(2) + "\n");
+  file.commit();
 }
 
 void AttackTopicsVerb::run() {
@@ -149,13 +155,16 @@ void AttackTopicsVerb::run() {
   }
   if (!flags.options.resume.empty() || !flags.options.checkpoint.empty())
     throw InputError("an attack must see all sweeps: leave out --resume and --checkpoint");
+  // Before the training: a file that cannot be written shall not cost it.
+  std::optional<AtomicFile> file;
+  if (!json.empty()) file.emplace(json);
   const Corpus corpus = open_corpus(input);
   const Interrupts interrupts;
   TopicAttack attack(static_cast<std::uint64_t>(tokens), static_cast<std::uint64_t>(attack_seed));
   WatchedAttack watched(attack, quiet);
   train(corpus, flags.options, watched);
   if (json != "-") print(attack);
-  if (!json.empty()) write(attack);
+  if (file) write(attack, *file);
 }
 
 }  // namespace

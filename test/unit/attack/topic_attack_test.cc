@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/errors.h"
+#include "privacy/clipped_draw.h"
 #include "reference/small_corpora.h"
 
 namespace dplda {
@@ -134,7 +135,7 @@ class NaiveAttack final : public Observer {
 class TopicAttackOf
     : public testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {};
 
-TEST_P(TopicAttackOf, BelievesWhatBayesRuleSays) {
+TEST_P(TopicAttackOf, BelievesWhatItsFormulasSay) {
   const auto& [recipe, sampler, noise] = GetParam();
   TrainOptions options = options_of(recipe, sampler);
   options.noise = noise;
@@ -159,6 +160,116 @@ INSTANTIATE_TEST_SUITE_P(Recipes, TopicAttackOf,
                                          std::tuple{"hdp", "sequential", "laplace"},
                                          std::tuple{"cdp", "sequential", "discrete"},
                                          std::tuple{"cdp-plus", "sequential", "laplace"}));
+
+// The probability of everything that can be seen of an hdp run (releases and topics), were one
+// token another word: all cells of all releases, all draws of all tokens, nothing left out.
+class JointLaw final : public Observer {
+ public:
+  JointLaw(std::uint64_t token, double scale, const ClippedDraw& draw)
+      : token_(token), scale_(scale), draw_(draw) {}
+
+  void on_start(const Chain& chain, std::uint32_t, std::uint32_t) override {
+    chain_.emplace(chain);
+    const std::uint32_t words = chain.tokens.vocabulary();
+    scores.assign(words, 0.0);
+    for (std::uint32_t t = 0; t < words; ++t) {
+      double others = 1;
+      for (std::size_t i = 0; i < chain.tokens.tokens(); ++i)
+        others += i != token_ && chain.tokens.words()[i] == t;
+      scores[t] = std::log(others);
+    }
+  }
+
+  void on_draws(const Method& method, const Chain& chain, const Prior&) override {
+    for (std::uint32_t t = 0; t < scores.size(); ++t) {
+      std::vector<std::uint32_t> words(chain.tokens.words().begin(), chain.tokens.words().end());
+      words[token_] = t;
+      scores[t] += of_release(*method.released(), words) + of_draws(method, chain, words);
+    }
+    chain_.emplace(chain);
+  }
+
+  std::vector<double> scores;
+
+ private:
+  double of_release(const TopicTable& released, const std::vector<std::uint32_t>& words) const {
+    double sum = 0;
+    for (std::uint32_t t = 0; t < released.words(); ++t) {
+      for (std::size_t k = 0; k < released.topics(); ++k) {
+        double count = 0;
+        for (std::size_t i = 0; i < words.size(); ++i)
+          count += words[i] == t && chain_->topics[i] == k;
+        sum -= std::abs(released.column(t)[k] - count) / scale_;  // up to a constant
+      }
+    }
+    return sum;
+  }
+
+  double of_draws(const Method& method, const Chain& after,
+                  const std::vector<std::uint32_t>& words) const {
+    const SnapshotLaw& law = *method.drawn_by().frozen;
+    double sum = 0;
+    for (std::uint64_t m = 0; m < after.tokens.documents(); ++m) {
+      std::vector<double> counts(law.topics());
+      const std::uint64_t begin = after.tokens.begin(m);
+      for (std::uint64_t i = begin; i < begin + after.tokens.length(m); ++i)
+        counts[chain_->topics[i]] += 1;
+      for (std::uint64_t i = begin; i < begin + after.tokens.length(m); ++i) {
+        counts[chain_->topics[i]] -= 1;
+        double all = 0;
+        const auto weight = [&](std::size_t k) {
+          return draw_.weight(method.released()->column(words[i])[k]) *
+                 (static_cast<double>(law.base()[k]) +
+                  static_cast<double>(law.step()[k]) * counts[k]);
+        };
+        for (std::size_t k = 0; k < law.topics(); ++k) all += weight(k);
+        sum += std::log(weight(after.topics[i]) / all);
+        counts[after.topics[i]] += 1;
+      }
+    }
+    return sum;
+  }
+
+  std::uint64_t token_;
+  double scale_;
+  const ClippedDraw& draw_;
+  std::optional<Chain> chain_;
+};
+
+TEST(TopicAttack, KnowsOfHdpWhatTheJointLawOfAllThatIsSeenSays) {
+  TrainOptions options = options_of("hdp", "snapshot");
+  options.epsilon_noise = 0.5;
+  options.shrink = 1;
+  const Corpus corpus = test::planted_corpus(3, 6, 7, 2);
+  const ClippedDraw draw(options.clip, 0.5, 1);
+  TopicAttack attack(1'000'000, 1);
+  train(corpus, options, attack);
+  double posterior = 0;
+  std::vector<std::uint32_t> words;
+  for (std::uint64_t token = 0; token < corpus.tokens(); ++token) {
+    JointLaw law(token, 4, draw);
+    struct Words final : Observer {
+      explicit Words(JointLaw& law, std::vector<std::uint32_t>& words) : law_(law), words_(words) {}
+      void on_start(const Chain& chain, std::uint32_t done, std::uint32_t sweeps) override {
+        words_.assign(chain.tokens.words().begin(), chain.tokens.words().end());
+        law_.on_start(chain, done, sweeps);
+      }
+      void on_draws(const Method& method, const Chain& chain, const Prior& prior) override {
+        law_.on_draws(method, chain, prior);
+      }
+      JointLaw& law_;
+      std::vector<std::uint32_t>& words_;
+    } watch(law, words);
+    train(corpus, options, watch);
+    const double most = *std::max_element(law.scores.begin(), law.scores.end());
+    double all = 0;
+    for (const double score : law.scores) all += std::exp(score - most);
+    posterior += std::exp(law.scores[words[token]] - most) / all;
+  }
+  EXPECT_NEAR(attack.points().back().full.posterior,
+              posterior / static_cast<double>(corpus.tokens()), 1e-9);
+  EXPECT_NE(attack.points().back().full.posterior, attack.points().back().exact.posterior);
+}
 
 TEST(TopicAttack, LearnsNothingFromDrawsThatDoNotDependOnTheWord) {
   TrainOptions options = options_of("hdp", "snapshot");
