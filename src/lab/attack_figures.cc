@@ -76,7 +76,7 @@ std::string method_note(const Lab& lab) {
       "at most h = 10 (unit: word, view: topics+counts), nothing shrunk. CDP-LDA+: Laplace noise "
       "of "
       "scale 1, which protects no topics. The exact attacker uses the law by which topics were "
-      "drawn. {}",
+      "drawn, and of the releases nothing more than that. {}",
       tokens(lab), seeds_text(lab));
 }
 
@@ -90,6 +90,7 @@ void judge(Lab& lab, Figure& figure) {
   figure.note = method_note(lab);
   const double last = lab.pick(200, 60);
   double worst_published = 0;
+  double least_plain = 100;
   double worst_exact = 0;
   std::string numbers;
   for (const Panel& panel : figure.panels) {
@@ -100,17 +101,21 @@ void judge(Lab& lab, Figure& figure) {
         "CDP-LDA+ and {:.0f}% for HDP-LDA; the exact attacker {:.0f}%, {:.0f}% and {:.0f}%.",
         panel.title, last, end(0), end(2), end(4), end(1), end(3), end(5));
     worst_published = std::max(worst_published, end(4));
+    least_plain = std::min({least_plain, end(0), end(2)});
     worst_exact = std::max(worst_exact, end(5));
   }
   constexpr double kDefended = 33;  // percent: guesses that are mostly wrong
-  if (worst_published >= kDefended) {
+  if (least_plain < kDefended) {
+    figure.verdict = Verdict::kPartly;
+    figure.finding = "The attack does not reach every method that should be open to it.";
+  } else if (worst_published >= kDefended) {
     figure.verdict = Verdict::kFailed;
     figure.finding = "HDP-LDA does not keep out even the paper's attacker.";
   } else if (worst_exact >= kDefended) {
     figure.verdict = Verdict::kPartly;
     figure.finding =
         "At h = 10 a sweep the defence holds against the paper's attacker only: who knows the law "
-        "of the draws reads most words.";
+        "of the draws does better.";
   } else {
     figure.verdict = Verdict::kHeld;
     figure.finding = "HDP-LDA keeps out both attackers.";
@@ -136,43 +141,41 @@ Figure topic_posterior_figure(Lab& lab) {
 }
 
 Figure exact_attack_figure(Lab& lab) {
-  Figure figure{.name = "exact-attack", .title = "What a total protects from the exact attacker"};
+  Figure figure{.name = "exact-attack", .title = "What a total protects from who knows the laws"};
   for (const Dataset* data : lab.corpora()) {
-    Panel panel{
-        .title = data->title,
-        .x = {.label = "total epsilon (unit: word, view: topics+counts)", .logarithmic = true},
-        .y = {.label = "words guessed (%)", .least = 0, .most = 100},
-        .series = {},
-        .levels = {}};
-    Series exact{.name = "exact attacker", .colour = kHdp, .points = {}};
-    Series published{.name = "paper's attacker", .colour = kCdp, .points = {}};
-    std::vector<double> frequencies(data->train.words());
-    for (const std::int32_t word : data->train.all().words)
-      frequencies[static_cast<std::size_t>(word)] += 1;
-    const double likeliest = *std::max_element(frequencies.begin(), frequencies.end()) /
-                             static_cast<double>(data->train.tokens());
+    Panel panel = empty_panel(
+        data->title,
+        {.label = "total epsilon (unit: word, view: topics+counts)", .logarithmic = true},
+        {.label = "words guessed (%)", .least = 0, .most = 100});
+    panel.series = {{.name = "draws and releases", .colour = kHdp, .points = {}},
+                    {.name = "draws alone", .colour = kPlain, .points = {}},
+                    {.name = "paper's attacker", .colour = kCdp, .points = {}}};
     for (const double total : {1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0}) {
       TrainOptions options = options_for("hdp");
       options.topics = 50;
       options.target_epsilon = total;
       const auto sweeps = static_cast<std::size_t>(options.sweeps);
       const Lab::SeededCell cell = attack_of(lab, *data, options);
-      exact.points.push_back(lab.over_seeds(total, cell, percent_at("exact", sweeps)));
-      published.points.push_back(lab.over_seeds(total, cell, percent_at("published", sweeps)));
+      const char* keys[] = {"full", "exact", "published"};
+      for (std::size_t i = 0; i < panel.series.size(); ++i)
+        panel.series[i].points.push_back(lab.over_seeds(total, cell, percent_at(keys[i], sweeps)));
     }
-    figure.finding += fmt::format(
-        "{}: at total epsilons of 10, 100 and 1000 (unit: word, view: topics+counts) the exact "
-        "attacker guesses {:.0f}%, {:.0f}% and "
-        "{:.0f}%. ",
-        data->title, at(exact, 10), at(exact, 100), at(exact, 1000));
-    panel.series = {std::move(exact), std::move(published)};
-    panel.levels = {{"the most frequent word", 100 * likeliest}};
+    const auto reached = [&](double total) {
+      return fmt::format("{:.0f}% and {:.0f}% at {:g}", at(panel.series[0], total),
+                         at(panel.series[1], total), total);
+    };
+    figure.finding +=
+        fmt::format("{}: {}, {}, {}. ", data->title, reached(10), reached(30), reached(100));
     figure.panels.push_back(std::move(panel));
   }
+  figure.finding =
+      "Words guessed by who knows the laws of draws and noise and all other words, from draws and "
+      "releases and from the draws alone, by the total epsilon (unit: word, view: "
+      "topics+counts). " +
+      figure.finding + "The releases tell more than the draws.";
   figure.note = fmt::format(
       "HDP-LDA with its defaults (20 sweeps, 50 topics), noise and draws fitted to the total at "
-      "delta 1e-6 (unit: word, view: topics+counts); {} word occurrences. The most frequent word: "
-      "what who guesses it always gets right. {}",
+      "delta 1e-6; {} word occurrences. {}",
       tokens(lab), seeds_text(lab));
   return figure;
 }

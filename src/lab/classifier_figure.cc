@@ -58,9 +58,10 @@ Lab::Reading percent(std::string classifier, std::string features, std::string k
 
 Panel panel_of(Lab& lab, const Dataset& data, const char* title, const std::string& classifier,
                const std::string& key) {
-  Panel panel =
-      empty_panel(title, {.label = "epsilon of a bit; CDP-LDA: 1 / scale", .logarithmic = true},
-                  {.label = "%", .least = 40, .most = 100});
+  Panel panel = empty_panel(
+      title,
+      {.label = "epsilon of a bit (presence; report); CDP-LDA: 1 / scale", .logarithmic = true},
+      {.label = "%", .least = 40, .most = 100});
   for (const Attacked& method : attacked_methods()) {
     Series series{.name = method.name,
                   .colour = method.colour,
@@ -84,6 +85,8 @@ bool below(const Series& series, const Level& level) {
   }
   return true;
 }
+
+bool grows(const Series& series) { return series.points.back().y > series.points.front().y; }
 
 }  // namespace
 
@@ -117,14 +120,22 @@ Figure classifier_attack_figure(Lab& lab) {
       at(attack.series[1], 1), at(predicted.series[1], 1), predicted.levels[0].y,
       at(attack.series[2], 1), at(attack.series[3], 1), at(mild.series[0], 1),
       at(mild.series[1], 1), mild.levels[0].y);
-  const bool sanitised =
-      below(attack.series[1], attack.levels[0]) && below(attack.series[3], attack.levels[0]);
-  const bool clean =
-      below(attack.series[0], attack.levels[0]) && below(attack.series[2], attack.levels[0]);
-  const bool logistic = below(mild.series[0], mild.levels[0]);
-  figure.verdict = clean && sanitised      ? Verdict::kHeld
-                   : sanitised || logistic ? Verdict::kPartly
-                                           : Verdict::kFailed;
+  const bool below_plain =
+      below(attack.series[0], attack.levels[0]) && below(attack.series[1], attack.levels[0]) &&
+      below(attack.series[2], attack.levels[0]) && below(attack.series[3], attack.levels[0]);
+  const bool any_below =
+      below(attack.series[1], attack.levels[0]) || below(mild.series[0], mild.levels[0]);
+  const bool predicts_better =
+      grows(predicted.series[0]) && grows(predicted.series[2]) && grows(figure.panels[2].series[0]);
+  figure.finding += fmt::format(
+      " {} with epsilon: prediction by LP-LDA from {:.0f}% to {:.0f}%, by CDP-LDA from {:.0f}% to "
+      "{:.0f}%.",
+      predicts_better ? "All grow" : "Not all grow", predicted.series[0].points.front().y,
+      predicted.series[0].points.back().y, predicted.series[2].points.front().y,
+      predicted.series[2].points.back().y);
+  figure.verdict = below_plain && predicts_better ? Verdict::kHeld
+                   : any_below || predicts_better ? Verdict::kPartly
+                                                  : Verdict::kFailed;
   figure.note = fmt::format(
       "{} members a model, {} models attacked with {} shadows, 50 topics, alpha 1; 50% is a coin. "
       "Sanitised: the classifier is trained on what the private method saw. Epsilon: LP-LDA that "

@@ -45,8 +45,9 @@ Figure corpus_size_figure(Lab& lab) {
   Figure figure{.name = "corpus-size", .title = "How many documents a document-level total needs"};
   const auto sizes = lab.pick<std::vector<std::uint64_t>>({1000, 4000, 16000, 64000}, {1000, 4000});
   const auto grid = lab.pick<std::vector<double>>({0.5, 1, 2, 4, 8, 16}, {1, 4, 16});
-  Panel quality = empty_panel("Perplexity", {.label = "documents", .logarithmic = true},
-                              {.label = "perplexity by completion"});
+  Panel quality = empty_panel(
+      "Perplexity", {.label = "documents (epsilon: document; counts)", .logarithmic = true},
+      {.label = "perplexity by completion"});
   Panel needed =
       empty_panel("Epsilon for half of the gain", {.label = "documents", .logarithmic = true},
                   {.label = "epsilon (unit: document, view: counts)", .logarithmic = true});
@@ -54,12 +55,11 @@ Figure corpus_size_figure(Lab& lab) {
   Series one{.name = "one topic", .colour = kBound, .stroke = Stroke::kDashed, .points = {}};
   Series half{.name = "doc", .colour = kDoc, .points = {}};
   std::vector<Series> shown;
-  const std::vector<double> drawn = lab.pick<std::vector<double>>({1, 4, 16}, {1, 4, 16});
+  const std::vector<double> drawn = {1, 4, 16};
   const Colour colours[] = {kCdp, kHdp, kLp};
   for (std::size_t i = 0; i < drawn.size(); ++i)
-    shown.push_back({.name = fmt::format("doc, {:g} a document", drawn[i]),
-                     .colour = colours[i],
-                     .points = {}});
+    shown.push_back(
+        {.name = fmt::format("doc, epsilon {:g}", drawn[i]), .colour = colours[i], .points = {}});
   const Lab::Reading completion = reading("completion");
   for (const std::uint64_t size : sizes) {
     const auto x = static_cast<double>(size);
@@ -80,8 +80,9 @@ Figure corpus_size_figure(Lab& lab) {
     figure.finding += fmt::format(
         "{} documents: plain {:.0f}, one topic {:.0f}, {}. ", size, plain.points.back().y,
         one.points.back().y,
-        std::isnan(epsilon) ? "half of the gain at none of these epsilons"
-                            : fmt::format("half of the gain from epsilon {:.2g} on", epsilon));
+        std::isnan(epsilon)       ? "half of the gain at none of these epsilons"
+        : epsilon <= grid.front() ? fmt::format("half of the gain at {:g} or below", grid.front())
+                                  : fmt::format("half of the gain from {:.2g} on", epsilon));
   }
   quality.series = std::move(shown);
   quality.series.push_back(std::move(plain));

@@ -62,7 +62,7 @@ Panel hdp_panel(Lab& lab, const Dataset& data) {
     return trained(data, noisy_options(lab, "cdp-plus", e));
   }));
   panel.series.push_back(
-      against_epsilon(lab, "HDP-LDA, shrunk and averaged", kDoc, grid, [&](double e) {
+      against_epsilon(lab, "HDP-LDA, releases used better (ours)", kDoc, grid, [&](double e) {
         TrainOptions options = options_for("hdp");
         options.alpha = 1;
         options.sweeps = lab.pick(200, 60);
@@ -102,14 +102,15 @@ Figure hdp_figure(Lab& lab) {
     figure.panels.push_back(hdp_panel(lab, *data));
     const Panel& panel = figure.panels.back();
     for (const Point& point : panel.series[0].points) {
-      const bool no_worse = point.y <= 1.01 * at(panel.series[1], point.x);
+      const bool no_worse = point.y <= at(panel.series[1], point.x);
       everywhere = everywhere && no_worse;
       somewhere = somewhere || no_worse;
     }
     figure.finding += fmt::format(
         "{}: HDP-LDA {:.0f} at 1 and {:.0f} at 4, CDP-LDA+ {:.0f} and {:.0f}; HDP-LDA without "
         "noise "
-        "{:.0f}, with its releases shrunk and averaged {:.0f} at 1; plain {:.0f}, one topic "
+        "{:.0f}, with releases shrunk, averaged and smoothed less {:.0f} at 1; plain {:.0f}, one "
+        "topic "
         "{:.0f}. ",
         panel.title, at(panel.series[0], 1), at(panel.series[0], 4), at(panel.series[1], 1),
         at(panel.series[1], 4), panel.levels[0].y, at(panel.series[2], 1), panel.levels[1].y,
@@ -130,7 +131,9 @@ Figure lp_figure(Lab& lab) {
   figure.claim =
       "CDP-LDA is better for small epsilon; for larger epsilon LP-LDA is much better and comes "
       "close to the model without privacy.";
+  constexpr double kClose = 0.05;  // to plain sampling
   bool crosses = true;
+  bool ends_better = false;
   for (const Dataset* data : lab.corpora()) {
     Panel panel = empty_panel(data->title,
                               {.label = "epsilon of a bit (presence; report)", .logarithmic = true},
@@ -145,17 +148,23 @@ Figure lp_figure(Lab& lab) {
                         [&](double e) { return through_channel(lab, *data, e); })};
     const double first = crossing(panel.series[0], panel.series[1]);
     const bool here = first > bit_grid(lab).front();
-    crosses = crosses && here;
+    const double last = panel.series[0].points.back().y;
+    const double close = last / panel.levels[0].y - 1;
+    crosses = crosses && here && close < kClose;
+    ends_better = ends_better || last < panel.series[1].points.back().y;
     figure.finding += fmt::format(
         "{}: LP-LDA {:.0f} at 1 and {:.0f} at 5, CDP-LDA {:.0f} and {:.0f}{}; through the channel "
         "{:.0f} at 1; plain {:.0f}, one topic {:.0f}. ",
         panel.title, at(panel.series[0], 1), at(panel.series[0], 5), at(panel.series[1], 1),
         at(panel.series[1], 5),
-        here ? fmt::format(", LP-LDA better from {:g} on", first) : std::string(),
+        std::isnan(first) ? std::string(", LP-LDA worse at the largest epsilon")
+                          : fmt::format(", LP-LDA better from {:g} on and in the end {:+.0f}% from "
+                                        "plain",
+                                        first, 100 * close),
         at(panel.series[2], 1), panel.levels[0].y, panel.levels[1].y);
     figure.panels.push_back(std::move(panel));
   }
-  figure.verdict = crosses ? Verdict::kHeld : Verdict::kPartly;
+  figure.verdict = crosses ? Verdict::kHeld : ends_better ? Verdict::kPartly : Verdict::kFailed;
   figure.note = fmt::format(
       "Binary documents, 1000 words, 50 topics; test documents binarised, the same tokens scored. "
       "LP-LDA: epsilon of each bit of a report (unit: presence, view: report), frequencies by "

@@ -22,7 +22,7 @@ struct Way {
 Way olp(const Lab& lab, double epsilon, Colour colour) {
   TrainOptions options = paper_options("online-lp");
   options.prior_sweeps = lab.pick(200, 60);
-  return {fmt::format("OLP-LDA, {:g} a bit", epsilon), colour, Stroke::kSolid, options, epsilon};
+  return {fmt::format("OLP-LDA, epsilon {:g}", epsilon), colour, Stroke::kSolid, options, epsilon};
 }
 
 Way olda(const Lab& lab) {
@@ -35,14 +35,14 @@ Way ours(const Lab& lab, double epsilon) {
   TrainOptions options = options_for("online-lp");
   options.topics = 50;
   options.prior_sweeps = lab.pick(200, 60);
-  return {fmt::format("channel (ours), {:g} a bit", epsilon), kChannel, Stroke::kDashed, options,
+  return {fmt::format("channel (ours), epsilon {:g}", epsilon), kChannel, Stroke::kDashed, options,
           epsilon};
 }
 
 // Without a prior there is nothing that Bayes' rule could expect: moments.
 Way olp_without_prior(const Lab& lab, double epsilon) {
   Way way = olp(lab, epsilon, kCdp);
-  way.name = fmt::format("without prior, {:g} a bit", epsilon);
+  way.name = fmt::format("without prior, epsilon {:g}", epsilon);
   way.options.denoise = "moment";
   return way;
 }
@@ -76,10 +76,17 @@ Series over_batches(Lab& lab, const Dataset& data, const Way& way) {
   return series;
 }
 
-// From each point that is drawn to the next.
-bool falls_always(const Series& series) {
-  return std::is_sorted(series.points.begin(), series.points.end(),
-                        [](const Point& a, const Point& b) { return a.y > b.y; });
+// Whether the mean over all batches so far, which the paper draws, falls from batch to batch.
+bool mean_falls_always(const Series& series) {
+  double sum = 0;
+  double before = HUGE_VAL;
+  for (std::size_t i = 1; i < series.points.size(); ++i) {
+    sum += series.points[i].y;
+    const double mean = sum / static_cast<double>(i);
+    if (!(mean < before)) return false;
+    before = mean;
+  }
+  return true;
 }
 
 Panel panel_of(const Dataset& data, const char* axis) {
@@ -105,7 +112,7 @@ Figure stream_batches_figure(Lab& lab) {
   int always = 0;
   int curves = 0;
   for (const Dataset* data : lab.corpora()) {
-    Panel panel = panel_of(*data, "batches learnt");
+    Panel panel = panel_of(*data, "batches learnt (epsilon of a bit: presence; report)");
     for (const Way& way :
          {olda(lab), olp(lab, 5, kLp), olp(lab, 3, kHdp), olp(lab, 1, kCdp), ours(lab, 3)})
       panel.series.push_back(over_batches(lab, *data, way));
@@ -116,7 +123,7 @@ Figure stream_batches_figure(Lab& lab) {
       if (series.name.starts_with("OLP")) {
         ++curves;
         falling += series.points.back().y < series.points.front().y ? 1 : 0;
-        always += falls_always(series) ? 1 : 0;
+        always += mean_falls_always(series) ? 1 : 0;
       }
       figure.finding += fmt::format(" {} {:.0f}{}", series.name, series.points.back().y,
                                     &series == &panel.series.back() ? ". " : ",");
@@ -124,14 +131,15 @@ Figure stream_batches_figure(Lab& lab) {
     figure.panels.push_back(std::move(panel));
   }
   figure.finding = fmt::format(
-      "Of {} curves of OLP-LDA {} end below where they begin, {} of them falling all the way. {}",
+      "Of {} curves of OLP-LDA {} end below the prior alone; the mean over the batches, which the "
+      "paper draws, falls all the way in {}. {}",
       curves, falling, always, figure.finding);
   figure.verdict = always == curves ? Verdict::kHeld
                    : falling > 0    ? Verdict::kPartly
                                     : Verdict::kFailed;
   figure.note = stream_note(
       lab,
-      "Batches of 160; the paper's curves are running means, these are not. Our default learns "
+      "Batches of 160; the paper draws running means, these are not. Our default learns "
       "through the channel at its own smoothing, so that it begins with another prior.");
   return figure;
 }
@@ -141,7 +149,7 @@ Figure stream_prior_figure(Lab& lab) {
   figure.claim = "A larger prior corpus gives a better model.";
   int better = 0;
   for (const Dataset* data : lab.corpora()) {
-    Panel panel = panel_of(*data, "documents of the prior");
+    Panel panel = panel_of(*data, "documents of the prior (epsilon: presence; report)");
     panel.x.logarithmic = true;
     std::vector<std::uint64_t> sizes;
     for (const std::uint64_t part : lab.pick<std::vector<std::uint64_t>>({10, 2, 1}, {4, 1}))
@@ -177,8 +185,9 @@ Figure stream_batch_size_figure(Lab& lab) {
       "Without a prior OLP-LDA is much worse, and improves with larger batches as O-LDA does; with "
       "a prior it is close to O-LDA and hardly depends on the batch size.";
   bool held = true;
+  bool close = false;
   for (const Dataset* data : lab.corpora()) {
-    Panel panel = panel_of(*data, "documents of a batch");
+    Panel panel = panel_of(*data, "documents of a batch (epsilon: presence; report)");
     panel.x.logarithmic = true;
     const std::vector<std::int64_t> sizes =
         lab.pick<std::vector<std::int64_t>>({40, 160, 640}, {80, 320});
@@ -201,8 +210,9 @@ Figure stream_batch_size_figure(Lab& lab) {
     };
     const auto [with_small, with_large] = ends(1);
     const auto [without_small, without_large] = ends(2);
-    held = held && without_large < without_small && without_large > with_large &&
-           std::abs(with_large / with_small - 1) < 0.1 &&
+    close = close || std::abs(with_large / ends(0).second - 1) < 0.1;
+    held = held && without_large < without_small && without_large > 1.1 * with_large &&
+           ends(0).second < ends(0).first && std::abs(with_large / with_small - 1) < 0.1 &&
            std::abs(with_large / ends(0).second - 1) < 0.1;
     figure.finding += fmt::format(
         "{}, batches of {} and {}: O-LDA {:.0f} and {:.0f}, OLP-LDA {:.0f} and {:.0f}, without a "
@@ -211,8 +221,9 @@ Figure stream_batch_size_figure(Lab& lab) {
         with_large, without_small, without_large);
     figure.panels.push_back(std::move(panel));
   }
-  figure.verdict = held ? Verdict::kHeld : Verdict::kPartly;
-  figure.note = stream_note(lab, "Epsilon 3.");
+  figure.verdict = held ? Verdict::kHeld : close ? Verdict::kPartly : Verdict::kFailed;
+  figure.note =
+      stream_note(lab, "Epsilon 3. Close, and hardly depends: within 10%; much worse: by 10%.");
   return figure;
 }
 

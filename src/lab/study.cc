@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <utility>
@@ -16,6 +17,9 @@
 
 namespace dplda {
 namespace {
+
+// The first line of Markdown that is not for docs/results.md (tools/update-results).
+constexpr const char* kNotWhole = "<!-- a quick look, or not all figures -->";
 
 void write_file(const std::string& path, const std::string& text) {
   AtomicFile file(path);
@@ -51,6 +55,18 @@ std::vector<std::string> Study::corpora() {
   return titles;
 }
 
+// Other figures whose cells are all there already, from runs before.
+void Study::find_others() {
+  for (const Experiment& experiment : experiments()) {
+    if (std::find(experiments_.begin(), experiments_.end(), &experiment) != experiments_.end())
+      continue;
+    Results results(options_.output + "/cells");
+    Lab lab({.quick = options_.quick, .seeds = options_.seeds}, shelf_, results);
+    Figure figure = experiment.draw(lab);
+    if (results.missing().empty()) figures_.emplace(experiment.name, std::move(figure));
+  }
+}
+
 bool Study::run(const std::function<void(const LabProgress&)>& progress, const Stop& stop,
                 const std::function<void(const Figure&)>& on_figure) {
   double cost = 0;
@@ -58,14 +74,16 @@ bool Study::run(const std::function<void(const LabProgress&)>& progress, const S
     for (const Cell& cell : cells) cost += cell.cost;
   }
   CellClock clock(missing_, cost);
+  find_others();
   for (std::size_t i = 0; i < experiments_.size(); ++i) {
     if (!complete(results_, std::move(cells_[i]), thread_count(options_.threads), clock, progress,
                   stop))
       return false;
-    figures_.push_back(experiments_[i]->draw(lab_));
-    write(figures_.back());
+    const Figure& figure =
+        figures_.insert_or_assign(experiments_[i]->name, experiments_[i]->draw(lab_)).first->second;
+    write(figure);
     write_page();
-    on_figure(figures_.back());
+    on_figure(figure);
   }
   return true;
 }
@@ -74,6 +92,15 @@ void Study::write(const Figure& figure) const {
   const std::string stem = fmt::format("{}/figures/{}", options_.output, figure.name);
   write_file(stem + ".svg", svg(figure));
   write_file(stem + ".csv", csv(figure));
+}
+
+std::vector<Figure> Study::in_order() const {
+  std::vector<Figure> ordered;
+  for (const Experiment& experiment : experiments()) {
+    const auto known = figures_.find(experiment.name);
+    if (known != figures_.end()) ordered.push_back(known->second);
+  }
+  return ordered;
 }
 
 void Study::write_page() const {
@@ -88,7 +115,7 @@ void Study::write_page() const {
                                : "")};
   Section claimed{.heading = "The paper's figures"};
   Section ours{.heading = "Figures that the paper lacks"};
-  for (const Figure& figure : figures_) {
+  for (const Figure& figure : in_order()) {
     (figure.verdict == Verdict::kOurs ? ours : claimed).blocks.emplace_back(figure);
   }
   page.sections = model_;
@@ -101,8 +128,10 @@ void Study::write_page() const {
       "models of the figures have public seeds, so that figures repeat: none of them is private.",
       version());
   write_file(report_path(), html(page));
-  std::string text;
-  for (const Figure& figure : figures_)
+  std::string text = options_.quick || figures_.size() < experiments().size()
+                         ? fmt::format("{}\n\n", kNotWhole)
+                         : std::string();
+  for (const Figure& figure : in_order())
     text += markdown(figure, fmt::format("figures/{}.svg", figure.name));
   write_file(options_.output + "/results.md", text);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,9 @@ struct StudyOptions {
   std::int64_t threads = 0;
 };
 
-// Figures are written as soon as their cells are known, and the page with them:
-// `output`/report.html, `output`/figures/NAME.svg and NAME.csv; results of cells stay in
-// `output`/cells.
+// Figures are written as soon as their cells are known, and the page with them and all others that
+// are known from before: `output`/report.html, `output`/figures/NAME.svg and NAME.csv,
+// `output`/results.md; results of cells stay in `output`/cells.
 class Study {
  public:
   // Throws InputError or SystemError if corpora cannot be read or `output` not be written.
@@ -44,7 +45,9 @@ class Study {
   std::string report_path() const { return options_.output + "/report.html"; }
 
  private:
+  void find_others();
   void write(const Figure& figure) const;
+  std::vector<Figure> in_order() const;
   void write_page() const;
 
   StudyOptions options_;
@@ -55,7 +58,7 @@ class Study {
   std::vector<std::vector<Cell>> cells_;  // of each experiment, those not needed by one before it
   std::size_t missing_ = 0;
   std::vector<Section> model_;
-  std::vector<Figure> figures_;
+  std::map<std::string_view, Figure> figures_;  // by name
 };
 
 }  // namespace dplda

@@ -23,6 +23,18 @@ def files_of(directory):
             if path.is_file() and "cells" not in path.parts}
 
 
+class UpdateResults(unittest.TestCase):
+    def test_a_quick_look_is_not_for_the_docs(self):
+        tool = pathlib.Path(__file__).resolve().parents[2] / "tools" / "update-results"
+        with tempfile.TemporaryDirectory() as directory:
+            run("exact-attack", "--quick", "--data", "none", "-o", directory)
+            refused = subprocess.run([tool, directory], capture_output=True, text=True)
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn("to the end first", refused.stderr)
+            missing = subprocess.run([tool, directory + "/nothing"], capture_output=True, text=True)
+            self.assertEqual(missing.returncode, 2)
+
+
 class Experiment(unittest.TestCase):
     def setUp(self):
         self.directory = tempfile.TemporaryDirectory()
@@ -77,6 +89,14 @@ class Experiment(unittest.TestCase):
         self.assertRegex(done.stderr, r"[1-9][0-9]* known")
         self.assertEqual(files_of(broken), files_of(whole))
 
+    def test_figures_of_earlier_runs_stay_in_the_report(self):
+        output = os.path.join(self.path, "results")
+        run("stream-prior", "--quick", "--data", "none", "-o", output)
+        run("exact-attack", "--quick", "--data", "none", "-o", output)
+        page = pathlib.Path(output, "report.html").read_text()
+        self.assertIn("by the size of the prior corpus", page)
+        self.assertIn("What a total protects", page)
+
     def test_a_damaged_result_is_worked_out_anew(self):
         output = os.path.join(self.path, "results")
         self.small(output)
@@ -92,7 +112,7 @@ class Experiment(unittest.TestCase):
         process = subprocess.Popen([PROGRAM, "experiment", "all", "--quick", "--data", "none", "-o", output],
                                    stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
         cells = pathlib.Path(output, "cells")
-        while len(list(cells.glob("*.json"))) < 2:
+        while process.poll() is None and len(list(cells.glob("*.json"))) < 2:
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=120)
@@ -102,6 +122,7 @@ class Experiment(unittest.TestCase):
     def test_what_cannot_be_done_is_said_in_one_sentence(self):
         for arguments, code, words in [(["nosuch"], 2, "choose one of"), (["all", "--data", "/nonexistent"], 2, "no directory"),
                                        (["all", "--seeds", "0"], 2, "--seeds"),
+                                       (["all", "list"], 2, "choose one of"), (["all", "-o", ""], 2, "name a directory"),
                                        (["lira", "--quick", "--data", "none", "-o", "/proc/nowhere"], 1, "cannot be created")]:
             failed = run(*arguments, cwd=self.path)
             self.assertEqual(failed.returncode, code, arguments)

@@ -150,6 +150,10 @@ void print_result(const MembershipRequest& request, std::size_t models, std::uin
 }  // namespace
 
 void run_lira_attack(const MembershipRequest& request) {
+  if (request.shadows && *request.shadows < static_cast<std::int64_t>(kLeastModels)) {
+    throw InputError(fmt::format("--method lira needs at least {} --shadows; the default is {}",
+                                 kLeastModels, kShadows));
+  }
   // Before the training: a file that cannot be written shall not cost it.
   std::optional<AtomicFile> report;
   if (!request.json.empty()) report.emplace(request.json);

@@ -1,6 +1,7 @@
 // dplda experiment: the paper's evaluation and more, with one command, as a report.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -73,14 +74,15 @@ void ExperimentVerb::list() const {
 }
 
 std::vector<const Experiment*> ExperimentVerb::chosen() const {
+  for (const std::string& name : names) {
+    if (name != "all") experiment_named(name);
+  }
+  const auto named = [&](std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
   std::vector<const Experiment*> chosen;
   for (const Experiment& experiment : experiments()) {
-    for (const std::string& name : names) {
-      if (name != "all") experiment_named(name);
-      if (name != "all" && name != experiment.name) continue;
-      chosen.push_back(&experiment);
-      break;
-    }
+    if (named("all") || named(experiment.name)) chosen.push_back(&experiment);
   }
   return chosen;
 }
@@ -103,6 +105,7 @@ std::string ExperimentVerb::data_directory() const {
 void ExperimentVerb::run() {
   check(table());
   if (names == std::vector<std::string>{"list"}) return list();
+  if (output.empty()) throw InputError("-o must name a directory for the results");
   const std::vector<const Experiment*> wanted = chosen();
   options.data = data_directory();
   options.output = output;
@@ -111,8 +114,10 @@ void ExperimentVerb::run() {
   progress.say("reading corpora");
   Study study(options, wanted);
   if (!model.empty()) study.show(Model::load(model));
-  progress.say(fmt::format("{} figures on {}: {} runs to do, {} known", wanted.size(),
-                           fmt::join(study.corpora(), ", "), study.missing(), study.known()));
+  progress.say(
+      fmt::format("{} on {}: {} runs to do, {} known",
+                  wanted.size() == 1 ? "1 figure" : fmt::format("{} figures", wanted.size()),
+                  fmt::join(study.corpora(), ", "), study.missing(), study.known()));
   const Interrupts interrupts;
   const bool done = study.run(
       [&](const LabProgress& far) {

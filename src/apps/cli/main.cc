@@ -66,9 +66,12 @@ int main(int argc, char** argv) {
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    fmt::print(
-        stderr, "dplda: {}; run 'dplda {}--help' for the options\n", error.what(),
-        app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name() + " ");
+    std::string verbs;
+    for (const CLI::App* verb = &app; !verb->get_subcommands().empty();) {
+      verb = verb->get_subcommands().front();
+      verbs += verb->get_name() + " ";
+    }
+    fmt::print(stderr, "dplda: {}; run 'dplda {}--help' for the options\n", error.what(), verbs);
     return kInput;
   } catch (const dplda::InputError& error) {
     return failed(kInput, error);

@@ -37,16 +37,22 @@ TEST_F(Figures, HaveNamesOfTheirOwnAndAskForCells) {
   EXPECT_THROW(experiment_named("nothing"), InputError);
 }
 
-// An epsilon is nothing without its unit and view.
-TEST_F(Figures, SayWhatEveryEpsilonIsOf) {
+// An epsilon is nothing without its unit and view: a panel may be seen alone.
+TEST_F(Figures, SayInEveryPanelWhatItsEpsilonsAreOf) {
   for (const Experiment& experiment : experiments()) {
     const Figure figure = experiment.draw(lab_);
-    std::string text = figure.note;
-    for (const Panel& panel : figure.panels) text += panel.x.label + panel.y.label;
-    if (text.find("epsilon") == std::string::npos) continue;
-    EXPECT_TRUE(text.find("view: ") != std::string::npos ||
-                text.find("; counts") != std::string::npos)
-        << experiment.name;
+    for (const Panel& panel : figure.panels) {
+      const std::string axes = panel.title + panel.x.label + panel.y.label;
+      std::string all = axes;
+      for (const Series& series : panel.series) all += series.name;
+      if (all.find("epsilon") == std::string::npos) continue;
+      const bool views =
+          all.find("counts") != std::string::npos || all.find("report") != std::string::npos;
+      const bool units = all.find("word") != std::string::npos ||
+                         all.find("document") != std::string::npos ||
+                         all.find("presence") != std::string::npos;
+      EXPECT_TRUE(views && units) << experiment.name << ": " << all;
+    }
   }
 }
 
