@@ -132,6 +132,7 @@ void AttackTopicsVerb::write(const TopicAttack& attack, AtomicFile& file) const 
       {"notice", "For the curator only: measured with the true words."},
       {"options", to_json(option_table(complete))},
       {"tokens", attack.tokens()},
+      {"interrupted", attack.points().size() < static_cast<std::size_t>(complete.sweeps)},
       {"sweeps", nlohmann::ordered_json::array()}};
   for (const TopicAttackPoint& point : attack.points()) {
     report["sweeps"].push_back({{"sweep", point.sweep},

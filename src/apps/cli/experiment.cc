@@ -87,19 +87,18 @@ std::vector<const Experiment*> ExperimentVerb::chosen() const {
   return chosen;
 }
 
-// Without --data whatever is there; what was named must be.
+// What was named must be there; without a name, whatever is.
 std::string ExperimentVerb::data_directory() const {
   if (options.data == "none") return "";
-  if (!options.data.empty()) {
-    if (!std::filesystem::is_directory(options.data))
-      throw InputError(fmt::format("--data: '{}' is no directory", options.data));
-    return options.data;
+  const char* variable = std::getenv("DPLDA_DATA");  // NOLINT(concurrency-mt-unsafe)
+  const bool flag = !options.data.empty();
+  const std::string named = flag ? options.data : variable != nullptr ? variable : "";
+  if (named.empty()) return std::filesystem::is_directory("data") ? "data" : "";
+  if (!std::filesystem::is_directory(named)) {
+    throw InputError(fmt::format("{}: '{}' is no directory; name one, or none for invented notes",
+                                 flag ? "--data" : "DPLDA_DATA", named));
   }
-  const char* named = std::getenv("DPLDA_DATA");  // NOLINT(concurrency-mt-unsafe)
-  for (const std::string directory : {named != nullptr ? named : "", "data"}) {
-    if (!directory.empty() && std::filesystem::is_directory(directory)) return directory;
-  }
-  return "";
+  return named;
 }
 
 void ExperimentVerb::run() {
