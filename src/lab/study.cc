@@ -21,6 +21,31 @@ namespace {
 // The first line of Markdown that is not for docs/results.md (tools/update-results).
 constexpr const char* kNotWhole = "<!-- a quick look, or not all figures -->";
 
+Section how_to_read() {
+  return {
+      .heading = "How to read this",
+      .blocks = {
+          Paragraph{"A topic model describes documents as mixtures of topics, and topics as "
+                    "lists of words with probabilities (phi). It is learnt in sweeps: each "
+                    "draws a topic for every word of every document. Perplexity says how well "
+                    "a model predicts documents that it has not seen: lower is better. One "
+                    "topic: a model without topics; what lies above it is worse than none. "
+                    "Plain: learnt without any privacy."},
+          Paragraph{"HDP-LDA adds noise to the counts of every sweep and limits what a draw "
+                    "can tell (by h); LP-LDA learns from documents that their authors "
+                    "perturbed, OLP-LDA from a stream of such; CDP-LDA and CDP-LDA+ are the "
+                    "paper's baselines, with noise on counts in the first sweep or in every "
+                    "one, and protect nobody. doc is ours: noise that protects whole "
+                    "documents."},
+          Paragraph{
+              "Epsilon bounds what anybody can learn: at epsilon 1 nothing that is seen becomes "
+              "more than 2.7 times as likely through one unit. The unit says what is "
+              "protected (a word, a document, the presence of a word), the view what "
+              "the attacker sees (topics and counts, counts alone, a report). Epsilons "
+              "of different units cannot be compared. Above 10 or so they promise "
+              "nothing."}}};
+}
+
 void write_file(const std::string& path, const std::string& text) {
   AtomicFile file(path);
   file.write(text);
@@ -111,7 +136,7 @@ void Study::write_page() const {
                 "OLP-LDA, done again, and what it lacks. Beside each figure: what the paper "
                 "claims, and what was seen here.{}",
                 options_.quick ? " This is a quick look: few documents, sweeps and seeds; for "
-                                 "figures to rely on, run it without --quick."
+                                 "figures and verdicts to rely on, run it without --quick."
                                : "")};
   Section claimed{.heading = "The paper's figures"};
   Section ours{.heading = "Figures that the paper lacks"};
@@ -119,6 +144,7 @@ void Study::write_page() const {
     (figure.verdict == Verdict::kOurs ? ours : claimed).blocks.emplace_back(figure);
   }
   page.sections = model_;
+  page.sections.push_back(how_to_read());
   for (Section* section : {&claimed, &ours}) {
     if (!section->blocks.empty()) page.sections.push_back(std::move(*section));
   }

@@ -133,7 +133,7 @@ void print_result(const MembershipRequest& request, std::size_t models, std::uin
                   const LiraResult& result, const DocumentClaim& claim) {
   fmt::print("LiRA on recipe {}: {} models, {} documents; 95% intervals\n",
              request.options().recipe, models, documents);
-  fmt::print("claim: {}\n", claim.text);
+  fmt::print("claim of the recipe, where vocabulary and key keep it: {}\n", claim.text);
   fmt::print("AUC                 {:7.4f}  [{:.4f}, {:.4f}]\n", result.auc.value, result.auc.low,
              result.auc.high);
   for (std::size_t i = 0; i < result.tpr.size(); ++i) {
