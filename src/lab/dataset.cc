@@ -92,7 +92,8 @@ std::unique_ptr<Dataset> divided(std::string name, std::string title, Corpus all
                                            std::move(labels), std::move(digest)});
 }
 
-// Documents come author by author: in a random order, the same for everyone.
+// Documents that come author by author, or mailbox by mailbox: in a random order, the same for
+// everyone.
 std::vector<std::uint64_t> shuffled(std::uint64_t documents) {
   std::vector<std::uint64_t> order(documents);
   std::iota(order.begin(), order.end(), std::uint64_t{0});
@@ -168,15 +169,17 @@ std::unique_ptr<Dataset> Shelf::open(const std::string& name) const {
     throw InputError(fmt::format("{} has {} documents where {} are needed; is the file whole?",
                                  path, whole.documents(), wanted));
   }
+  const bool stand_in = path.find("enronham") != std::string::npos;
   std::vector<std::uint32_t> labels;
-  if (name == kLabelled) {
+  if (stand_in || name == kLabelled) {
     const std::vector<std::uint64_t> order = shuffled(whole.documents());
-    const Labels read = read_labels(labels_beside(path), whole.documents());
-    for (const std::uint64_t m : order) labels.push_back(read.classes[m]);
+    if (name == kLabelled) {
+      const Labels read = read_labels(labels_beside(path), whole.documents());
+      for (const std::uint64_t m : order) labels.push_back(read.classes[m]);
+    }
     whole = selected(whole, order);
   }
-  const std::string title =
-      path.find("enronham") != std::string::npos ? "Enron mails (stand-in)" : one.title;
+  const std::string title = stand_in ? "Enron mails (stand-in)" : one.title;
   Corpus used = with_most_frequent_words(documents_from(whole, 0, wanted));
   labels.resize(labels.empty() ? 0 : wanted);
   if (!quick_) return divided(name, title, std::move(used), one.train, one.prior, labels);
