@@ -50,7 +50,7 @@ OptionTable ExperimentVerb::table() {
            .metavar = "DIR"},
           {.name = "quick",
            .target = &options.quick,
-           .help = "a look at everything in about 3 minutes: few documents, sweeps and seeds"},
+           .help = "a look at everything in minutes: few documents, sweeps and seeds"},
           {.name = "seeds",
            .target = &seeds,
            .help = "runs of every point (default: 3; with --quick 2)",
