@@ -89,9 +89,9 @@ double most(double epsilon, double rate) {
   return std::min(1.0, std::exp(epsilon) * rate + kDelta);
 }
 
-Series bound_of(double epsilon) {
+Series bound_of(double epsilon, Colour colour) {
   Series series{.name = fmt::format("most at epsilon {:g} (document; counts)", epsilon),
-                .colour = kBound,
+                .colour = colour,
                 .stroke = Stroke::kDashed,
                 .points = {}};
   for (double rate = 0.0005; rate <= 1; rate = rate < 1 ? std::min(1.0, rate * 1.5) : 2) {
@@ -138,8 +138,8 @@ Figure lira_figure(Lab& lab) {
     panel.series.push_back(roc_of(target, *result));
     figure.finding += rates_text(target, *result);
   }
-  panel.series.push_back(bound_of(1));
-  panel.series.push_back(bound_of(3));
+  panel.series.push_back(bound_of(1, kDoc));
+  panel.series.push_back(bound_of(3, kLp));
   figure.panels = {std::move(panel)};
   figure.note = fmt::format(
       "10 topics; {} models, each trained on a random half of {} documents and attacked with the "

@@ -3,6 +3,8 @@
 // The bound of 10 points is the agreement asked for between implementations: two samples of 200
 // occurrences differ by up to 2 sqrt(2 / 4 / 200) = 10 points with 95% where half are guessed, by
 // less elsewhere. One seed, so that a figure comes out again.
+#include "attack/topic_attack.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdio>
