@@ -8,24 +8,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/chacha-inl.h"
 #include "base/chacha.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dplda {
 namespace HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-template <class V>
-HWY_INLINE void quarter_round(V& a, V& b, V& c, V& d) {
-  a = hn::Add(a, b);
-  d = hn::RotateRight<16>(hn::Xor(d, a));
-  c = hn::Add(c, d);
-  b = hn::RotateRight<20>(hn::Xor(b, c));
-  a = hn::Add(a, b);
-  d = hn::RotateRight<24>(hn::Xor(d, a));
-  c = hn::Add(c, d);
-  b = hn::RotateRight<25>(hn::Xor(b, c));
-}
 
 // `state`: the 16 words of the first block. Writes blocks 0..count-1, count at most the number of
 // lanes.
@@ -36,23 +24,10 @@ HWY_INLINE void block_group(D d, const std::uint32_t* state, std::size_t count,
   const std::size_t lanes = hn::Lanes(d);
   V s[16];
   for (int i = 0; i < 16; ++i) s[i] = hn::Set(d, state[i]);
-  const V counter = hn::Add(s[12], hn::Iota(d, 0));
-  s[12] = counter;
-  for (int round = 0; round < 10; ++round) {
-    quarter_round(s[0], s[4], s[8], s[12]);
-    quarter_round(s[1], s[5], s[9], s[13]);
-    quarter_round(s[2], s[6], s[10], s[14]);
-    quarter_round(s[3], s[7], s[11], s[15]);
-    quarter_round(s[0], s[5], s[10], s[15]);
-    quarter_round(s[1], s[6], s[11], s[12]);
-    quarter_round(s[2], s[7], s[8], s[13]);
-    quarter_round(s[3], s[4], s[9], s[14]);
-  }
+  s[12] = hn::Add(s[12], hn::Iota(d, 0));
+  chacha20_rounds(d, s);
   HWY_ALIGN std::uint32_t words[16 * hn::MaxLanes(D())];
-  for (std::size_t i = 0; i < 16; ++i) {
-    const V initial = i == 12 ? counter : hn::Set(d, state[i]);
-    hn::Store(hn::Add(s[i], initial), d, words + i * lanes);
-  }
+  for (std::size_t i = 0; i < 16; ++i) hn::Store(s[i], d, words + i * lanes);
   for (std::size_t block = 0; block < count; ++block) {
     for (std::size_t i = 0; i < 8; ++i) {
       const std::uint64_t low = words[2 * i * lanes + block];
