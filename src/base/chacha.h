@@ -1,4 +1,5 @@
-// Many ChaCha20 blocks at once. Internal to base/: the rest of the project draws through random.h.
+// Many ChaCha20 blocks at once, for code that fills its vectors with many positions; all else draws
+// through random.h.
 #pragma once
 
 #include <cstdint>
@@ -13,5 +14,17 @@ namespace dplda {
 // instruction set.
 void chacha20_blocks(const Key& key, std::uint32_t first, std::span<const std::uint32_t, 3> nonce,
                      std::span<std::uint64_t> out);
+
+// Where a block stands among others of the same sweep, purpose and retry: it holds the draws of
+// positions 8 counter, ..., 8 counter + 7.
+struct BlockPlace {
+  std::uint32_t counter;
+  std::uint32_t document;
+};
+
+// The blocks of `places`, in that order, each as the 8 draws of Streams::draws. The position and
+// the lower 32 bits of the document of `at` are not read. REQUIRES: out.size() is 8 places.size().
+void chacha20_blocks_at(const Key& key, const StreamPosition& at,
+                        std::span<const BlockPlace> places, std::span<std::uint64_t> out);
 
 }  // namespace dplda
