@@ -1,7 +1,10 @@
 #include "lda/token_sequences.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
+
+#include "base/errors.h"
 
 namespace dplda {
 namespace {
@@ -68,7 +71,14 @@ TokenSequences::TokenSequences(std::vector<std::uint64_t> offsets, std::vector<s
 }
 
 void TokenSequences::measure() {
-  for (std::uint64_t m = 0; m < documents(); ++m) longest_ = std::max(longest_, length(m));
+  constexpr std::uint64_t kMostDocuments = std::uint64_t{1} << 32;
+  if (documents() > kMostDocuments)
+    throw InputError("there are more than 2^32 documents; train on a part of them");
+  by_length_.resize(documents());
+  std::iota(by_length_.begin(), by_length_.end(), std::uint32_t{0});
+  std::stable_sort(by_length_.begin(), by_length_.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return length(a) > length(b); });
+  if (!by_length_.empty()) longest_ = length(by_length_.front());
 }
 
 TokenSequences tokens_of(const WordSets& sets) {

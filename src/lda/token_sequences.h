@@ -17,6 +17,7 @@ namespace dplda {
 using Topic = std::uint16_t;
 inline constexpr std::int64_t kMaxTopics = 65535;
 
+// Throws InputError where there are more than 2^32 documents.
 class TokenSequences {
  public:
   // Each document's tokens in a uniformly random order that is drawn without regard to the words: a
@@ -44,6 +45,9 @@ class TokenSequences {
   }
   std::span<const std::uint32_t> words() const { return words_; }
   std::span<const std::uint64_t> offsets() const { return offsets_; }
+  // All documents, the longest first, ties in ascending order: threads that take them one by one
+  // end at about the same time.
+  std::span<const std::uint32_t> by_length() const { return by_length_; }
 
  private:
   void measure();
@@ -51,6 +55,7 @@ class TokenSequences {
   std::vector<std::uint64_t> offsets_;
   std::vector<std::uint32_t> words_;
   std::uint32_t vocabulary_ = 0;
+  std::vector<std::uint32_t> by_length_;
   std::uint64_t longest_ = 0;
 };
 
