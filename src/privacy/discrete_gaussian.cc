@@ -62,6 +62,10 @@ void DiscreteGaussian::draw(std::span<std::int32_t> out, const Streams& streams,
   table_.draw(out, streams, at);
 }
 
+void DiscreteGaussian::add(const CountRows& rows, const Streams& streams, StreamPosition at) const {
+  table_.add(rows, streams, at);
+}
+
 Mechanism DiscreteGaussian::mechanism(std::uint64_t cells) const {
   return discrete_gaussian_mechanism(variance_, cells);
 }

@@ -31,7 +31,7 @@ NoiseTable table_of(const Rational& scale, int tail_bits) {
     if (first > 0) return first + exact_geometric(scale, stream);
     return static_cast<std::uint64_t>(std::abs(exact_discrete_laplace(scale, stream)));
   };
-  return {noise_thresholds(exponent, scale.numerator, tail_bits), tail};
+  return {noise_thresholds(exponent, scale.numerator, tail_bits), tail, CellBits::k16};
 }
 
 }  // namespace
@@ -42,6 +42,10 @@ DiscreteLaplace::DiscreteLaplace(Rational scale, int tail_bits)
 void DiscreteLaplace::draw(std::span<std::int32_t> out, const Streams& streams,
                            StreamPosition at) const {
   table_.draw(out, streams, at);
+}
+
+void DiscreteLaplace::add(const CountRows& rows, const Streams& streams, StreamPosition at) const {
+  table_.add(rows, streams, at);
 }
 
 Mechanism DiscreteLaplace::mechanism(std::uint64_t cells) const {

@@ -22,6 +22,38 @@ constexpr int kGuideBits = 12;
 constexpr std::uint64_t kRows = std::uint64_t{1} << 32;
 constexpr int kCellBits = 16;
 
+constexpr std::size_t kWidePerBlock = 8;
+constexpr std::size_t kNarrowPerBlock = 32;
+// Of the 127 bits of a narrow draw, those after the first 15, and those after 64 more.
+constexpr int kAfterHead = kThresholdBits - kNarrowBits;
+constexpr int kAfterTie = kAfterHead - 64;
+
+// Calls use(place, words) with the words of consecutive blocks of one row, of which `place` is the
+// first, until all `blocks` of all rows from at.document on were used. Blocks of many rows are
+// drawn together, so that short rows leave no lane idle.
+template <class Use>
+void for_blocks(std::size_t rows, std::size_t blocks, const Streams& streams,
+                const StreamPosition& at, const Use& use) {
+  std::array<BlockPlace, kMostBlocks> places;
+  std::array<std::uint64_t, 8 * kMostBlocks> words;
+  BlockPlace next{.counter = 0, .document = static_cast<std::uint32_t>(at.document)};
+  for (std::size_t left = rows * blocks; left > 0;) {
+    const std::size_t count = std::min(left, kMostBlocks);
+    left -= count;
+    for (std::size_t i = 0; i < count; ++i) {
+      places[i] = next;
+      if (++next.counter == blocks) next = {.counter = 0, .document = next.document + 1};
+    }
+    chacha20_blocks_at(streams.key(), at, std::span(places).first(count),
+                       std::span(words).first(8 * count));
+    for (std::size_t i = 0; i < count;) {
+      const std::size_t run = std::min(count - i, blocks - places[i].counter);
+      use(places[i], std::span<const std::uint64_t>(words).subspan(8 * i, 8 * run));
+      i += run;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Wide> noise_thresholds(const std::function<Wide(std::uint64_t)>& exponent,
@@ -46,14 +78,21 @@ std::vector<Wide> noise_thresholds(const std::function<Wide(std::uint64_t)>& exp
   return thresholds;
 }
 
-NoiseTable::NoiseTable(std::span<const Wide> thresholds, Tail tail)
-    : guide_(std::size_t{1} << kGuideBits), tail_(std::move(tail)) {
-  for (const Wide threshold : thresholds) {
-    high_.push_back(static_cast<std::uint64_t>(threshold >> 64));
-    low_.push_back(static_cast<std::uint64_t>(threshold));
+NoiseTable::NoiseTable(std::span<const Wide> thresholds, Tail tail, CellBits bits)
+    : thresholds_(thresholds.begin(), thresholds.end()), tail_(std::move(tail)) {
+  std::vector<std::uint16_t> heads;
+  for (const Wide threshold : thresholds)
+    heads.push_back(static_cast<std::uint16_t>(threshold >> kAfterHead));
+  const auto decided = std::find(heads.begin(), heads.end(), 0) - heads.begin();
+  if (bits == CellBits::k16 && size() > 0 && decided <= kMostNarrow) {
+    narrow_.emplace(heads);
+    return;
   }
+  for (const Wide threshold : thresholds)
+    high_.push_back(static_cast<std::uint64_t>(threshold >> 64));
   high_.push_back(0);
-  std::size_t above = thresholds.size();
+  guide_.resize(std::size_t{1} << kGuideBits);
+  std::size_t above = size();
   for (std::size_t g = 0; g < guide_.size(); ++g) {
     // The draws of this entry are those below `end`: thresholds from there on are above them all.
     const std::uint64_t end = (g + 1) << (kHighBits - kGuideBits);
@@ -64,45 +103,104 @@ NoiseTable::NoiseTable(std::span<const Wide> thresholds, Tail tail)
 
 void NoiseTable::draw(std::span<std::int32_t> out, const Streams& streams,
                       StreamPosition at) const {
-  if (at.document >= kRows || out.size() > std::size_t{1} << kCellBits) {
+  std::fill(out.begin(), out.end(), 0);
+  add({out.data(), out.data(), 1, out.size(), out.size()}, streams, at);
+}
+
+void NoiseTable::add(const CountRows& rows, const Streams& streams, StreamPosition at) const {
+  if (at.document >= kRows || rows.rows > kRows - at.document ||
+      rows.cells > std::size_t{1} << kCellBits) {
     throw InputError(fmt::format(
         "row {} of noise with {} cells; use rows below 2^32 and at most 2^16 cells in each",
-        at.document, out.size()));
+        at.document + rows.rows - 1, rows.cells));
   }
-  std::array<std::uint64_t, 128> words;
-  for (std::size_t begin = 0; begin < out.size(); begin += words.size()) {
-    const std::size_t cells = std::min(words.size(), out.size() - begin);
-    at.position = begin;
-    streams.draws(at, std::span(words).first((cells + 7) / 8 * 8));
-    for (std::size_t k = 0; k < cells; ++k) {
-      // One bit for the sign, 63 for the magnitude: the number of thresholds above the draw.
-      const std::uint64_t draw = words[k] >> 1;
-      std::size_t magnitude = guide_[draw >> (kHighBits - kGuideBits)];
-      while (draw < high_[magnitude]) ++magnitude;
-      if (draw == high_[magnitude] || magnitude == size()) [[unlikely]] {
-        at.position = begin + k;
-        magnitude = settled(draw, magnitude, streams, at);
-      }
-      const auto value = static_cast<std::int32_t>(magnitude);
-      out[begin + k] = (words[k] & 1) == 1 ? -value : value;
+  const std::size_t per_block = narrow_ ? kNarrowPerBlock : kWidePerBlock;
+  const std::size_t blocks = (rows.cells + per_block - 1) / per_block;
+  const auto first_row = static_cast<std::uint32_t>(at.document);
+  std::vector<Open> open;
+  for_blocks(rows.rows, blocks, streams, at, [&](const BlockPlace& place, auto words) {
+    const std::size_t first = place.counter * per_block;
+    const std::size_t cells = std::min(words.size() / 8 * per_block, rows.cells - first);
+    const std::size_t offset = (place.document - first_row) * rows.stride + first;
+    const Run run{.row = place.document,
+                  .first = first,
+                  .counts = {rows.counts + offset, cells},
+                  .out = {rows.out + offset, cells},
+                  .words = words};
+    if (narrow_) {
+      add_narrow_run(run, open);
+    } else {
+      add_wide_run(run, streams, at);
+    }
+  });
+  settle(open, streams, at);
+}
+
+void NoiseTable::add_wide_run(const Run& run, const Streams& streams, StreamPosition at) const {
+  at.document = run.row;
+  for (std::size_t k = 0; k < run.out.size(); ++k) {
+    // One bit for the sign, 63 for the magnitude: the number of thresholds above the draw.
+    const std::uint64_t draw = run.words[k] >> 1;
+    std::size_t above = guide_[draw >> (kHighBits - kGuideBits)];
+    while (draw < high_[above]) ++above;
+    auto value = static_cast<std::int32_t>(above);
+    if (draw == high_[above] || above == size()) [[unlikely]] {
+      at.position = run.first + k;
+      at.retry = 1;
+      // Below all thresholds by 63 bits alone, others are not needed.
+      const Wide whole = above == size() ? 0 : Wide{draw} << 64 | streams.draw(at);
+      value = magnitude(whole, streams, at);
+    }
+    run.out[k] = saturated_sum(run.counts[k], (run.words[k] & 1) == 1 ? -value : value);
+  }
+}
+
+void NoiseTable::add_narrow_run(const Run& run, std::vector<Open>& open) const {
+  std::array<std::uint32_t, kNarrowPerBlock * kMostBlocks> left;
+  const std::size_t count = add_narrow(*narrow_, run.words, run.counts, run.out, left);
+  for (const std::uint32_t k : std::span(left).first(count)) {
+    const auto cell = static_cast<std::uint32_t>(run.first) + k;
+    open.push_back({.place = {.counter = cell, .document = run.row},
+                    .out = &run.out[k],
+                    .bits = static_cast<std::uint16_t>(run.words[k / 4] >> (16 * (k % 4)))});
+  }
+}
+
+void NoiseTable::settle(std::span<const Open> open, const Streams& streams,
+                        StreamPosition at) const {
+  at.retry = 1;
+  for (; !open.empty(); open = open.subspan(std::min(open.size(), kMostBlocks))) {
+    const std::size_t count = std::min(open.size(), kMostBlocks);
+    std::array<BlockPlace, kMostBlocks> places;
+    for (std::size_t i = 0; i < count; ++i) places[i] = open[i].place;
+    std::array<std::uint64_t, 8 * kMostBlocks> words;
+    chacha20_blocks_at(streams.key(), at, std::span(places).first(count),
+                       std::span(words).first(8 * count));
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t head = open[i].bits >> 1;
+      const Wide draw = Wide{head} << kAfterHead | Wide{words[8 * i]} << kAfterTie |
+                        words[8 * i + 1] >> (64 - kAfterTie);
+      at.document = places[i].document;
+      at.position = places[i].counter;
+      const std::int32_t value = magnitude(draw, streams, at);
+      *open[i].out = saturated_sum(*open[i].out, (open[i].bits & 1) == 1 ? -value : value);
     }
   }
 }
 
-std::size_t NoiseTable::settled(std::uint64_t draw, std::size_t magnitude, const Streams& streams,
-                                StreamPosition at) const {
-  if (magnitude < size()) {
-    at.retry = 1;
-    const std::uint64_t low = streams.draw(at);
-    while (magnitude < size() && draw == high_[magnitude] && low < low_[magnitude]) ++magnitude;
-    if (magnitude < size()) return magnitude;
+std::int32_t NoiseTable::magnitude(Wide draw, const Streams& streams,
+                                   const StreamPosition& at) const {
+  const auto end = std::partition_point(thresholds_.begin(), thresholds_.end(),
+                                        [&](Wide threshold) { return draw < threshold; });
+  auto result = static_cast<std::uint64_t>(end - thresholds_.begin());
+  if (result == size()) {
+    Stream stream(streams, Purpose::kNoiseTail, at.sweep, at.document << kCellBits | at.position);
+    result = tail_(size(), stream);
   }
-  Stream stream(streams, Purpose::kNoiseTail, at.sweep, at.document << kCellBits | at.position);
-  const std::uint64_t result = tail_(size(), stream);
   if (result > std::numeric_limits<std::int32_t>::max()) {
     throw SystemError("a noise draw left 32 bits; start again with another key");
   }
-  return result;
+  return static_cast<std::int32_t>(result);
 }
 
 }  // namespace dplda

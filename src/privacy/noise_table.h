@@ -5,11 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "base/chacha.h"
 #include "base/random.h"
 #include "privacy/fixed_point.h"
+#include "privacy/narrow_noise.h"
 
 namespace dplda {
 
@@ -27,27 +30,67 @@ inline constexpr double kTableError = 0x1p-64;
 std::vector<Wide> noise_thresholds(const std::function<Wide(std::uint64_t)>& exponent,
                                    std::uint64_t denominator, int tail_bits = kTailBits);
 
+// How many random bits a cell takes at first (docs/noise.md, "Narrow draws").
+enum class CellBits {
+  k64,
+  k16,  // where at most kMostNarrow thresholds are 2^-15 or more; otherwise as k64
+};
+
+// Rows of a table of counts and where their sums with noise go: cell k of row i is counts[i stride
+// + k]. out is counts or lies apart from it.
+struct CountRows {
+  const std::int32_t* counts;
+  std::int32_t* out;
+  std::size_t rows;
+  std::size_t cells;   // in a row
+  std::size_t stride;  // from a row to the next
+};
+
 class NoiseTable {
  public:
   // Draws |X| given that it is at least `first`.
   using Tail = std::function<std::uint64_t(std::uint64_t first, Stream& stream)>;
 
   // REQUIRES: the thresholds decrease and lie below 2^127; there are fewer than 2^16.
-  NoiseTable(std::span<const Wide> thresholds, Tail tail);
+  NoiseTable(std::span<const Wide> thresholds, Tail tail, CellBits bits = CellBits::k64);
 
   // The noise of one row: as DiscreteLaplace::draw.
   void draw(std::span<std::int32_t> out, const Streams& streams, StreamPosition at) const;
+  // Counts with noise: as DiscreteLaplace::add.
+  void add(const CountRows& rows, const Streams& streams, StreamPosition at) const;
+
+  bool narrow() const { return narrow_.has_value(); }
 
  private:
-  std::size_t size() const { return low_.size(); }
-  // The magnitude of a draw that 63 bits leave open: it equals the threshold high_[magnitude], or
-  // lies below all of them.
-  std::size_t settled(std::uint64_t draw, std::size_t magnitude, const Streams& streams,
-                      StreamPosition at) const;
+  // A cell that 16 bits leave open; *out has its count.
+  struct Open {
+    BlockPlace place;  // of its further bits: the cell's number and its row
+    std::int32_t* out;
+    std::uint16_t bits;
+  };
+  // Cells of one row, from `first` on.
+  struct Run {
+    std::uint32_t row;
+    std::size_t first;
+    std::span<const std::int32_t> counts;
+    std::span<std::int32_t> out;
+    std::span<const std::uint64_t> words;  // random ones
+  };
 
-  std::vector<std::uint64_t> high_;   // the upper 63 bits of the thresholds, then a 0
-  std::vector<std::uint64_t> low_;    // their lower 64 bits
-  std::vector<std::uint16_t> guide_;  // thresholds above all draws that begin with these bits
+  std::size_t size() const { return thresholds_.size(); }
+  void add_wide_run(const Run& run, const Streams& streams, StreamPosition at) const;
+  void add_narrow_run(const Run& run, std::vector<Open>& open) const;
+  void settle(std::span<const Open> open, const Streams& streams, StreamPosition at) const;
+  // The magnitude that 127 bits give the cell at.position, from the tail where they are below all
+  // thresholds.
+  std::int32_t magnitude(Wide draw, const Streams& streams, const StreamPosition& at) const;
+
+  std::vector<Wide> thresholds_;
+  std::optional<NarrowTable> narrow_;
+  // For draws of 64 bits: the upper 63 of the thresholds, then a 0; how many thresholds are above
+  // all draws that begin with these bits.
+  std::vector<std::uint64_t> high_;
+  std::vector<std::uint16_t> guide_;
   Tail tail_;
 };
 

@@ -29,16 +29,16 @@ void for_words(std::uint32_t words, ThreadPool& pool, const Work& work) {
 template <class Noise>
 void release(const TopicTable& counts, const Noise& noise, std::uint32_t number,
              const Streams& streams, ThreadPool& pool, TopicTable& released) {
-  for_words(counts.words(), pool, [&](std::uint32_t word) {
-    const std::span<std::int32_t> out = released.column(word);
-    noise.draw(out, streams, {.purpose = Purpose::kNoise, .sweep = number, .document = word});
-    const std::span<const std::int32_t> true_counts = counts.column(word);
-    for (std::size_t k = 0; k < out.size(); ++k) {
-      std::int32_t sum;
-      if (__builtin_add_overflow(true_counts[k], out[k], &sum))
-        sum = true_counts[k] < 0 ? INT32_MIN : INT32_MAX;
-      out[k] = sum;
-    }
+  constexpr std::uint32_t kWordsPerPiece = 128;
+  const std::uint32_t words = counts.words();
+  pool.for_each((words + kWordsPerPiece - 1) / kWordsPerPiece, [&](std::size_t piece, int) {
+    const auto first = static_cast<std::uint32_t>(piece) * kWordsPerPiece;
+    noise.add({.counts = counts.column(first).data(),
+               .out = released.column(first).data(),
+               .rows = std::min(kWordsPerPiece, words - first),
+               .cells = counts.topics(),
+               .stride = counts.stride()},
+              streams, {.purpose = Purpose::kNoise, .sweep = number, .document = first});
   });
 }
 
