@@ -101,7 +101,7 @@ AuditCase word_sorted_sweep() {
             released.column(0)[0] = 1;
             released.column(1)[1] = 1;
             released.column(2)[1] = 1;
-            SnapshotLaw law(3, {1, 1}, {1, 1});
+            SnapshotLaw law(3, {1, 1}, {1, 1}, draw.largest());
             set_columns(law, draw, released);
             std::vector<std::uint32_t> first(kOthers + 1, 1);
             std::vector<std::uint32_t> second = first;
@@ -126,12 +126,12 @@ AuditCase low_clip() {
           .claim = claim_of(ClippedDraw(1, 1, 0).mechanism().loss, 0, Unit::kWord,
                             View::kTopicsAndCounts),
           .attack = [] {
-            SnapshotLaw law(3, {1, 1}, {1, 1});
+            SnapshotLaw law(3, {1, 1}, {1, 1}, 4);
             for (std::uint32_t word = 0; word < 3; ++word) {
               for (std::size_t k = 0; k < 2; ++k) {
                 const int released = word == k ? 1 : -1;
-                law.column(word)[k] =
-                    static_cast<std::uint32_t>(std::clamp(2 * released, -1, 2) + 2);
+                law.set_weight(word, k,
+                               static_cast<std::uint32_t>(std::clamp(2 * released, -1, 2) + 2));
               }
             }
             return std::make_unique<DrawAttack>(std::move(law), lonely_token(20));

@@ -9,10 +9,11 @@ double snapshot_log_probability(const SnapshotLaw& law, std::span<const std::uin
                                 std::span<const Topic> before, std::span<const Topic> after) {
   std::vector<std::uint64_t> factors(law.base().begin(), law.base().end());
   for (const Topic topic : before) factors[topic] += law.step()[topic];
+  std::vector<std::uint32_t> column(law.topics());
   double log_probability = 0;
   for (std::size_t j = 0; j < words.size(); ++j) {
     factors[before[j]] -= law.step()[before[j]];
-    const std::span<const std::uint32_t> column = law.column(words[j]);
+    law.copy_column(words[j], column);
     std::uint64_t sum = 0;
     for (std::size_t k = 0; k < law.topics(); ++k) sum += column[k] * factors[k];
     log_probability += std::log(static_cast<double>(column[after[j]] * factors[after[j]]) /

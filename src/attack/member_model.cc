@@ -69,16 +69,13 @@ FeatureTable MemberModel::folded_in(const Corpus& corpus, std::span<const std::u
                                     std::span<const std::uint64_t> numbers) const {
   ThreadPool pool(1);
   const FoldIn fold_in(*model_, longest_document(corpus), pool);
-  FoldIn::Scratch scratch(fold_in);
-  FeatureTable shares{.columns = model_->topics()};
+  DocumentBatch batch;
   std::vector<std::uint32_t> tokens;
-  std::vector<double> theta(model_->topics());
   for (std::size_t i = 0; i < documents.size(); ++i) {
     expand(corpus.document(documents[i]), tokens);
-    fold_in.theta(tokens, numbers[i], theta, scratch);
-    shares.append(theta);
+    batch.add(tokens, numbers[i]);
   }
-  return shares;
+  return {.columns = model_->topics(), .values = fold_in.thetas(batch)};
 }
 
 FeatureTable MemberModel::shares(std::span<const std::uint64_t> documents) const {

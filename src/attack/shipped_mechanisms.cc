@@ -89,7 +89,7 @@ AuditCase draw_case() {
             TopicTable released(2, 3);
             released.column(0)[0] = 1;
             released.column(1)[1] = 1;
-            SnapshotLaw law(3, {1, 1}, {1, 1});
+            SnapshotLaw law(3, {1, 1}, {1, 1}, draw.largest());
             set_columns(law, draw, released);
             return std::make_unique<DrawAttack>(std::move(law), lonely_token(20));
           }};

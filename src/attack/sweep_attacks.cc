@@ -24,8 +24,11 @@ std::vector<Topic> reordered(std::span<const Topic> topics, std::span<const std:
 }  // namespace
 
 void set_columns(SnapshotLaw& law, const ClippedDraw& draw, const TopicTable& released) {
-  for (std::uint32_t word = 0; word < released.words(); ++word)
-    draw.weights(released.column(word), law.column(word));
+  std::vector<std::uint32_t> weights(law.topics());
+  for (std::uint32_t word = 0; word < released.words(); ++word) {
+    draw.weights(released.column(word), weights);
+    law.set_column(word, weights);
+  }
 }
 
 DrawAttack::DrawAttack(SnapshotLaw law, WordPair pair, std::vector<std::size_t> order)
@@ -59,7 +62,8 @@ HdpLaws::HdpLaws(const TrainOptions& options, std::uint32_t words)
     : noise_(rational_at_least(2 / *options.epsilon_noise)),
       draw_(options.clip, *options.beta, *options.shrink),
       law_(words, std::vector<std::uint64_t>(static_cast<std::size_t>(options.topics), 1),
-           std::vector<std::uint64_t>(static_cast<std::size_t>(options.topics), 1)) {
+           std::vector<std::uint64_t>(static_cast<std::size_t>(options.topics), 1),
+           draw_.largest()) {
   const AlphaFractions alpha =
       alpha_fractions(std::vector<double>(law_.topics(), options.alpha), 1);
   law_.set_factors(alpha.numerators, std::vector<std::uint64_t>(law_.topics(), alpha.denominator));

@@ -104,9 +104,10 @@ void TopicAttack::add_frozen(const SnapshotLaw& law, std::size_t index, Topic to
   factors_.resize(topics);
   for (std::size_t k = 0; k < topics; ++k)
     factors_[k] = static_cast<double>(law.base()[k] + law.step()[k] * in_document_[k]);
+  std::vector<std::uint32_t> column(topics);
   const std::span<double> scores = exact_->token(index);
   for (std::uint32_t t = 0; t < scores.size(); ++t) {
-    const std::uint32_t* column = law.column(t).data();
+    law.copy_column(t, column);
     double sum = 0;
     for (std::size_t k = 0; k < topics; ++k) sum += column[k] * factors_[k];
     const double evidence = std::log(column[topic] * factors_[topic] / sum);
@@ -130,6 +131,7 @@ void TopicAttack::add_in_place(const Offsets& offsets, const Prior& prior, std::
         (std::max(static_cast<double>(in_document_[k]) + added[k], 0.0) + prior.alpha[k]) / total;
   }
   const std::vector<double> nothing(offsets.table.empty() ? topics : 0);
+  std::vector<std::uint32_t> column(topics);
   const std::span<double> scores = exact_->token(index);
   for (std::uint32_t t = 0; t < scores.size(); ++t) {
     const std::int32_t* counts = table_->column(t).data();

@@ -11,7 +11,7 @@
 namespace dplda {
 namespace {
 
-constexpr std::uint64_t kDocumentsPerPiece = 16;
+constexpr std::uint64_t kDocumentsPerPiece = 64;
 
 struct Score {
   double log_likelihood = 0;
@@ -67,17 +67,20 @@ Perplexity score(const Model& model, const Corpus& test, ThreadPool& pool, Divid
   std::vector<Score> scores(test.documents());
   const std::size_t pieces = (test.documents() + kDocumentsPerPiece - 1) / kDocumentsPerPiece;
   pool.for_each(pieces, [&](std::size_t piece, int) {
-    FoldIn::Scratch scratch(fold_in);
     std::vector<std::uint32_t> tokens;
-    std::vector<std::uint32_t> scored;
-    std::vector<double> theta(model.topics());
+    std::vector<std::vector<std::uint32_t>> scored;
+    DocumentBatch batch;
     const std::uint64_t end = std::min(test.documents(), (piece + 1) * kDocumentsPerPiece);
     for (std::uint64_t m = piece * kDocumentsPerPiece; m < end; ++m) {
       expand(test.document(m), tokens);
-      divide(tokens, scored, m);
-      if (scored.empty()) continue;
-      fold_in.theta(tokens, m, theta, scratch);
-      scores[m] = {log_likelihood(model, scored, theta), scored.size()};
+      divide(tokens, scored.emplace_back(), m);
+      batch.add(tokens, m);
+    }
+    const std::vector<double> thetas = fold_in.thetas(batch);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (scored[i].empty()) continue;
+      const auto theta = std::span(thetas).subspan(i * model.topics(), model.topics());
+      scores[batch.number(i)] = {log_likelihood(model, scored[i], theta), scored[i].size()};
     }
   });
   Score sum;  // in document order, so that the last bit does not depend on the threads

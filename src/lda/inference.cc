@@ -1,8 +1,43 @@
 #include "lda/inference.h"
 
 #include <algorithm>
+#include <numeric>
+
+#include "lda/kernels/dense.h"
 
 namespace dplda {
+namespace {
+
+// A batch's documents, the longest first.
+class BatchQueue final : public SweepQueue {
+ public:
+  BatchQueue(const DocumentBatch& documents, std::span<Topic> topics)
+      : documents_(documents), topics_(topics), order_(documents.size()) {
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+      return documents.length(a) > documents.length(b);
+    });
+  }
+
+  void rewind() { next_ = 0; }
+
+  bool next(SweepDocument& document) override {
+    if (next_ == order_.size()) return false;
+    const std::size_t index = order_[next_++];
+    document = {.words = documents_.document(index),
+                .topics = topics_.subspan(documents_.begin(index), documents_.length(index)),
+                .number = documents_.number(index)};
+    return true;
+  }
+
+ private:
+  const DocumentBatch& documents_;
+  std::span<Topic> topics_;
+  std::vector<std::size_t> order_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
 
 FoldIn::FoldIn(const Model& model, std::uint64_t longest, ThreadPool& pool)
     : model_(model),
@@ -11,26 +46,36 @@ FoldIn::FoldIn(const Model& model, std::uint64_t longest, ThreadPool& pool)
   law_.set_phi(model.phi(), pool);
 }
 
-void FoldIn::theta(std::span<const std::uint32_t> tokens, std::uint64_t document,
-                   std::span<double> result, Scratch& scratch) const {
+std::vector<double> FoldIn::thetas(const DocumentBatch& documents) const {
   const std::size_t topics = model_.topics();
-  scratch.topics.resize(tokens.size());
-  Stream initial(streams_, Purpose::kFoldInInitialTopic, 0, document);
-  for (Topic& topic : scratch.topics) topic = static_cast<Topic>(initial.below(topics));
-
-  scratch.counts.assign(topics, 0);
+  std::vector<Topic> drawn(documents.tokens());
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    Stream initial(streams_, Purpose::kFoldInInitialTopic, 0, documents.number(i));
+    for (std::size_t j = 0; j < documents.length(i); ++j)
+      drawn[documents.begin(i) + j] = static_cast<Topic>(initial.below(topics));
+  }
+  std::vector<double> result(documents.size() * topics);
+  DenseScratch scratch(law_.law());
+  BatchQueue queue(documents, drawn);
   for (std::uint32_t sweep = 1; sweep <= kBurnIn + kAveraged; ++sweep) {
-    dense_sweep(law_.law(), tokens, scratch.topics, streams_,
-                {.purpose = Purpose::kFoldInTopic, .sweep = sweep, .document = document},
-                scratch.dense);
+    queue.rewind();
+    dense_sweep(law_.law(), SumWidth::kWide, queue, streams_,
+                {.purpose = Purpose::kFoldInTopic, .sweep = sweep}, scratch);
     if (sweep <= kBurnIn) continue;
-    for (const Topic topic : scratch.topics) ++scratch.counts[topic];
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+      for (std::size_t j = 0; j < documents.length(i); ++j)
+        result[i * topics + drawn[documents.begin(i) + j]] += 1;
+    }
   }
   const Prior& prior = model_.prior();
-  const double total = static_cast<double>(tokens.size()) + prior.alpha_sum();
-  for (std::size_t k = 0; k < topics; ++k) {
-    result[k] = (static_cast<double>(scratch.counts[k]) / kAveraged + prior.alpha[k]) / total;
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    const double total = static_cast<double>(documents.length(i)) + prior.alpha_sum();
+    for (std::size_t k = 0; k < topics; ++k) {
+      double& share = result[i * topics + k];
+      share = (share / kAveraged + prior.alpha[k]) / total;
+    }
   }
+  return result;
 }
 
 void expand(const Bag& bag, std::vector<std::uint32_t>& tokens) {

@@ -1,18 +1,53 @@
 #include "lda/snapshot.h"
 
+#include <algorithm>
+#include <atomic>
+
 namespace dplda {
+namespace {
+
+// Documents of one sweep, handed out to all threads.
+class SharedQueue final : public SweepQueue {
+ public:
+  SharedQueue(const TokenSequences& tokens, std::span<Topic> topics,
+              std::span<const std::uint32_t> order)
+      : tokens_(tokens), topics_(topics), order_(order) {}
+
+  bool next(SweepDocument& document) override {
+    const std::size_t place = next_.fetch_add(1, std::memory_order_relaxed);
+    if (place >= order_.size()) return false;
+    const std::uint64_t m = order_[place];
+    document = {.words = tokens_.document(m),
+                .topics = topics_.subspan(tokens_.begin(m), tokens_.length(m)),
+                .number = m};
+    return true;
+  }
+
+ private:
+  const TokenSequences& tokens_;
+  std::span<Topic> topics_;
+  std::span<const std::uint32_t> order_;
+  std::atomic<std::size_t> next_ = 0;
+};
+
+}  // namespace
 
 void snapshot_sweep(const SnapshotLaw& law, const TokenSequences& tokens, std::span<Topic> topics,
                     const Streams& streams, StreamPosition at, ThreadPool& pool) {
-  const std::vector<std::uint64_t> chunks = document_chunks(tokens);
-  std::vector<DenseScratch> scratch(static_cast<std::size_t>(pool.threads()), DenseScratch(law));
-  pool.for_each(chunks.size() - 1, [&](std::size_t chunk, int worker) {
-    StreamPosition start = at;
-    for (std::uint64_t m = chunks[chunk]; m < chunks[chunk + 1]; ++m) {
-      start.document = m;
-      dense_sweep(law, tokens.document(m), topics.subspan(tokens.begin(m), tokens.length(m)),
-                  streams, start, scratch[static_cast<std::size_t>(worker)]);
-    }
+  // The longest first, so that threads end together and documents in step have like lengths.
+  const std::span<const std::uint32_t> order = tokens.by_length();
+  const auto first_narrow = std::partition_point(
+      order.begin(), order.end(),
+      [&](std::uint32_t document) { return !law.narrow(tokens.length(document)); });
+  const auto first_empty =
+      std::partition_point(first_narrow, order.end(),
+                           [&](std::uint32_t document) { return tokens.length(document) > 0; });
+  SharedQueue wide(tokens, topics, {order.begin(), first_narrow});
+  SharedQueue narrow(tokens, topics, {first_narrow, first_empty});
+  pool.for_each(static_cast<std::size_t>(pool.threads()), [&](std::size_t, int) {
+    DenseScratch scratch(law);
+    dense_sweep(law, SumWidth::kWide, wide, streams, at, scratch);
+    dense_sweep(law, SumWidth::kNarrow, narrow, streams, at, scratch);
   });
 }
 

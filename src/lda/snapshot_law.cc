@@ -12,6 +12,8 @@
 namespace dplda {
 namespace {
 
+using Wide = unsigned __int128;
+
 constexpr double kLargestWeight = 2147483647.0;  // 2^31 - 1
 constexpr std::uint32_t kWordsPerPiece = 256;
 
@@ -36,48 +38,107 @@ std::uint32_t rounded_weight(double value) {
 SnapshotLaw plain_law(const Prior& prior, std::uint32_t words, std::uint64_t longest) {
   AlphaFractions alpha = alpha_fractions(prior.alpha, longest);
   std::vector<std::uint64_t> step(prior.topics(), alpha.denominator);
-  SnapshotLaw law(words, std::move(alpha.numerators), std::move(step));
-  law.check_range(static_cast<std::uint64_t>(kLargestWeight), longest);
+  SnapshotLaw law(words, std::move(alpha.numerators), std::move(step),
+                  static_cast<std::uint32_t>(kLargestWeight));
+  law.check_range(longest);
   return law;
 }
 
 }  // namespace
 
 SnapshotLaw::SnapshotLaw(std::uint32_t words, std::vector<std::uint64_t> base,
-                         std::vector<std::uint64_t> step)
-    : topics_(base.size()),
-      stride_((topics_ + kPadding - 1) / kPadding * kPadding),
-      words_(words),
-      columns_(stride_ * words),
+                         std::vector<std::uint64_t> step, std::uint32_t largest)
+    : words_(words),
+      largest_(largest),
+      bytes_(largest < (1u << 8)    ? 1
+             : largest < (1u << 16) ? 2
+                                    : 4),
+      rows_((base.size() + kLanes * topics_per_cell() - 1) / (kLanes * topics_per_cell())),
       base_(std::move(base)),
-      step_(std::move(step)) {
-  base_.resize(stride_, 0);
-  step_.resize(stride_, 0);
+      step_(std::move(step)),
+      factor_of_(topics() + 1),
+      packed_base_(factor_cells()),
+      packed_step_(factor_cells()),
+      cells_(column_cells() * words) {
+  for (std::size_t k = 0; k < topics(); ++k) {
+    factor_of_[k] = static_cast<std::uint32_t>(k % lane_topics() * kLanes + k / lane_topics());
+  }
+  factor_of_.back() = static_cast<std::uint32_t>(factor_cells() - 1);
+  pack_factors();
+}
+
+void SnapshotLaw::pack_factors() {
+  for (std::size_t k = 0; k < topics(); ++k) {
+    packed_base_[factor_of_[k]] = static_cast<std::uint32_t>(base_[k]);
+    packed_step_[factor_of_[k]] = static_cast<std::uint32_t>(step_[k]);
+  }
+}
+
+SnapshotLaw::Place SnapshotLaw::place_of(std::size_t topic) const {
+  const std::size_t in_lane = topic % lane_topics();
+  return {.cell = in_lane / topics_per_cell() * kLanes + topic / lane_topics(),
+          .shift = in_lane % topics_per_cell() * 8 * bytes_,
+          .mask = UINT32_MAX >> (32 - 8 * bytes_)};
+}
+
+std::uint32_t SnapshotLaw::weight(std::uint32_t word, std::size_t topic) const {
+  const Place place = place_of(topic);
+  return packed(word)[place.cell] >> place.shift & place.mask;
+}
+
+void SnapshotLaw::set_weight(std::uint32_t word, std::size_t topic, std::uint32_t weight) {
+  const Place place = place_of(topic);
+  std::uint32_t& cell = packed(word)[place.cell];
+  cell = (cell & ~(place.mask << place.shift)) | weight << place.shift;
+}
+
+void SnapshotLaw::copy_column(std::uint32_t word, std::span<std::uint32_t> out) const {
+  for (std::size_t k = 0; k < topics(); ++k) out[k] = weight(word, k);
+}
+
+void SnapshotLaw::set_column(std::uint32_t word, std::span<const std::uint32_t> weights) {
+  std::uint32_t* cells = packed(word);
+  const std::size_t per_cell = topics_per_cell();
+  for (std::size_t first = 0; first < weights.size(); first += per_cell) {
+    const std::size_t last = std::min(first + per_cell, weights.size());
+    std::uint32_t cell = 0;
+    for (std::size_t k = first; k < last; ++k) cell |= weights[k] << (k - first) * 8 * bytes_;
+    cells[first / per_cell % rows_ * kLanes + first / lane_topics()] = cell;
+  }
 }
 
 void SnapshotLaw::set_factors(std::span<const std::uint64_t> base,
                               std::span<const std::uint64_t> step) {
   std::copy(base.begin(), base.end(), base_.begin());
   std::copy(step.begin(), step.end(), step_.begin());
+  pack_factors();
 }
 
-void SnapshotLaw::check_range(std::uint64_t largest, std::uint64_t longest) const {
-  // One token adds at most the largest step to the sum of the factors.
-  using Wide = unsigned __int128;
-  const Wide sum = std::accumulate(base_.begin(), base_.end(), Wide{0}) +
-                   Wide{*std::max_element(step_.begin(), step_.end())} * longest;
-  if (sum >= (Wide{1} << 32) || sum * largest >= (Wide{1} << 63)) {
+Wide SnapshotLaw::largest_factors(std::uint64_t length) const {
+  // One token adds at most the largest step.
+  return std::accumulate(base_.begin(), base_.end(), Wide{0}) +
+         Wide{*std::max_element(step_.begin(), step_.end())} * (Wide{length} + kSlack);
+}
+
+void SnapshotLaw::check_range(std::uint64_t longest) const {
+  const Wide factors = largest_factors(longest);
+  if (factors >= (Wide{1} << 32) || factors * largest_ >= (Wide{1} << 63)) {
     throw InputError(
         fmt::format("a document of {} tokens with {} topics and these priors is too long for the "
                     "exact draw; split the "
                     "longest documents or use a smaller --alpha",
-                    longest, topics_));
+                    longest, topics()));
   }
+}
+
+bool SnapshotLaw::narrow(std::uint64_t length) const {
+  return largest_factors(length) * largest_ < (Wide{1} << 31);
 }
 
 AlphaFractions alpha_fractions(std::span<const double> alpha, std::uint64_t longest) {
   const double sum = std::accumulate(alpha.begin(), alpha.end(), 0.0);
-  const double room = 4294967295.0 / (static_cast<double>(longest) + sum + 1.0);
+  const double room =
+      4294967295.0 / (static_cast<double>(longest + SnapshotLaw::kSlack) + sum + 1.0);
   const auto fractions = [&](double denominator) {
     AlphaFractions result{.denominator = static_cast<std::uint64_t>(denominator), .numerators = {}};
     for (const double a : alpha) {
@@ -125,11 +186,12 @@ void PlainLaw::set_table(const TopicTable& table, double beta, ThreadPool& pool)
   const double scale = kLargestWeight / *std::max_element(largest.begin(), largest.end());
   for (double& value : inverse) value *= scale;
   for_word_runs(table.words(), pool, [&](std::size_t, std::uint32_t first, std::uint32_t last) {
+    std::vector<std::uint32_t> weights(topics);
     for (std::uint32_t word = first; word < last; ++word) {
       const std::span<const std::int32_t> column = table.column(word);
-      const std::span<std::uint32_t> weights = law_.column(word);
       for (std::size_t k = 0; k < topics; ++k)
         weights[k] = rounded_weight((column[k] + beta) * inverse[k]);
+      law_.set_column(word, weights);
     }
   });
 }
@@ -142,7 +204,8 @@ void PlainLaw::set_phi(std::span<const float> phi, ThreadPool& pool) {
   for_word_runs(words, pool, [&](std::size_t, std::uint32_t first, std::uint32_t last) {
     for (std::size_t k = 0; k < topics; ++k) {
       for (std::uint32_t word = first; word < last; ++word) {
-        law_.column(word)[k] = rounded_weight(static_cast<double>(phi[k * words + word]) * scale);
+        law_.set_weight(word, k,
+                        rounded_weight(static_cast<double>(phi[k * words + word]) * scale));
       }
     }
   });

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/huge_vector.h"
 #include "lda/prior.h"
 #include "lda/topic_table.h"
 
@@ -16,40 +17,77 @@ namespace dplda {
 
 class SnapshotLaw {
  public:
-  // Columns are padded with zero weights to a multiple of this, the longest vector of 64-bit lanes
-  // in use.
-  static constexpr std::size_t kPadding = 8;
+  // Columns all zero; no weight will be above `largest`, which decides whether one takes 1, 2 or 4
+  // bytes. REQUIRES: base and step of equal size K >= 1; base[k] >= 1.
+  SnapshotLaw(std::uint32_t words, std::vector<std::uint64_t> base, std::vector<std::uint64_t> step,
+              std::uint32_t largest = UINT32_MAX);
 
-  // Columns all zero. REQUIRES: base and step of equal size K >= 1; base[k] >= 1.
-  SnapshotLaw(std::uint32_t words, std::vector<std::uint64_t> base,
-              std::vector<std::uint64_t> step);
-
-  std::size_t topics() const { return topics_; }
-  std::size_t stride() const { return stride_; }
+  std::size_t topics() const { return base_.size(); }
   std::uint32_t words() const { return words_; }
-  std::span<const std::uint32_t> column(std::uint32_t word) const {
-    return std::span(columns_).subspan(word * stride_, stride_);
-  }
-  std::span<std::uint32_t> column(std::uint32_t word) {
-    return std::span(columns_).subspan(word * stride_, stride_);
-  }
-  // Padded with zeros to stride().
+  std::uint32_t largest() const { return largest_; }
+
+  std::uint32_t weight(std::uint32_t word, std::size_t topic) const;
+  void set_weight(std::uint32_t word, std::size_t topic, std::uint32_t weight);
+  // All weights of a word. REQUIRES: spans of topics() elements; none above largest().
+  void copy_column(std::uint32_t word, std::span<std::uint32_t> out) const;
+  void set_column(std::uint32_t word, std::span<const std::uint32_t> weights);
+
   std::span<const std::uint64_t> base() const { return base_; }
   std::span<const std::uint64_t> step() const { return step_; }
   // Replaces base and step. REQUIRES: spans of topics() elements; base[k] >= 1.
   void set_factors(std::span<const std::uint64_t> base, std::span<const std::uint64_t> step);
 
+  // Kernels may give a document up to this many tokens of their own making.
+  static constexpr std::uint64_t kSlack = 8;
   // Throws InputError unless, for documents of up to `longest` tokens, every factor stays below
-  // 2^32 and every sum below 2^63, given that no A is above `largest`.
-  void check_range(std::uint64_t largest, std::uint64_t longest) const;
+  // 2^32 and every sum below 2^63.
+  void check_range(std::uint64_t longest) const;
+  // Whether the sums of documents of this many tokens stay below 2^31 too.
+  bool narrow(std::uint64_t length) const;
+
+  // How the kernels see it. A column is rows() rows of 16 cells of 32 bits, a cell holds
+  // topics_per_cell() weights, the first in its lowest bits, and topics ascend down a lane: lane i
+  // has the topics from i * lane_topics() on, so that sums over lanes come in ascending order.
+  static constexpr std::size_t kLanes = 16;
+  std::size_t bytes_per_weight() const { return bytes_; }
+  std::size_t topics_per_cell() const { return 4 / bytes_; }
+  std::size_t rows() const { return rows_; }
+  std::size_t lane_topics() const { return rows_ * topics_per_cell(); }
+  std::size_t column_cells() const { return rows_ * kLanes; }
+  const std::uint32_t* packed(std::uint32_t word) const {
+    return cells_.data() + word * column_cells();
+  }
+  std::uint32_t* packed(std::uint32_t word) { return cells_.data() + word * column_cells(); }
+  // The factors in the same order, one a cell; base and step in it, 0 where no topic is. Their low 32
+  // bits: enough once check_range() passed. The last cell is no topic's.
+  std::size_t factor_cells() const { return lane_topics() * kLanes + 1; }
+  // The cell of every topic, and of the topic K that is none.
+  std::span<const std::uint32_t> factors_of_topics() const { return factor_of_; }
+  std::span<const std::uint32_t> packed_base() const { return packed_base_; }
+  std::span<const std::uint32_t> packed_step() const { return packed_step_; }
 
  private:
-  std::size_t topics_;
-  std::size_t stride_;
+  // Where a topic's weight lies in a packed column.
+  struct Place {
+    std::size_t cell;
+    std::size_t shift;
+    std::uint32_t mask;
+  };
+  Place place_of(std::size_t topic) const;
+  void pack_factors();
+  // Largest sum of weights in a document of `length` tokens, kSlack included.
+  unsigned __int128 largest_factors(std::uint64_t length) const;
+
   std::uint32_t words_;
-  std::vector<std::uint32_t> columns_;
+  std::uint32_t largest_;
+  std::size_t bytes_;
+  std::size_t rows_;
   std::vector<std::uint64_t> base_;
   std::vector<std::uint64_t> step_;
+  std::vector<std::uint32_t> factor_of_;
+  std::vector<std::uint32_t> packed_base_;
+  std::vector<std::uint32_t> packed_step_;
+  HugeVector<std::uint32_t> cells_;
 };
 
 // alpha as fractions over one denominator: alpha[k] = numerators[k] / denominator. Exact where a

@@ -22,6 +22,10 @@ namespace {
 // A word replaced moves two cells by one each: noise of scale 2 / eps_L costs eps_L.
 constexpr std::uint64_t kCellsMoved = 2;
 
+// The largest R_k is at least this, so that a topic a hundred times as large as the smallest has its
+// R_k to 5%.
+constexpr double kLeastRatio = 1000;
+
 Rational scale_for(double epsilon_noise) {
   const Rational epsilon = rational_at_most(epsilon_noise);
   return {kCellsMoved * epsilon.denominator, epsilon.numerator};
@@ -156,7 +160,7 @@ class HdpMethod final : public Method {
         alpha_(alpha_fractions(std::vector<double>(released_.topics(), bench.options.alpha),
                                tokens.longest())),
         law_(tokens.vocabulary(), std::vector<std::uint64_t>(released_.topics(), 1),
-             std::vector<std::uint64_t>(released_.topics(), 1)),
+             std::vector<std::uint64_t>(released_.topics(), 1), draw_.largest()),
         longest_(tokens.longest()) {
     if (bench.options.noise == "discrete") noise_.emplace(noise_of(bench.options));
   }
@@ -166,7 +170,10 @@ class HdpMethod final : public Method {
     release_table(chain.table, sweep);
     if (sweep > bench_.options.sweeps + 1 - bench_.options.average) mean_.add(released_);
     for_words(released_.words(), bench_.pool, [&](std::uint32_t word) {
-      draw_.weights(released_.column(word), law_.column(word));
+      static thread_local std::vector<std::uint32_t> weights;
+      weights.resize(released_.topics());
+      draw_.weights(released_.column(word), weights);
+      law_.set_column(word, weights);
     });
     set_factors(chain.table.totals(), prior);
     snapshot_sweep(law_, chain.tokens, chain.topics, bench_.streams,
@@ -201,14 +208,11 @@ class HdpMethod final : public Method {
     }
   }
 
-  // G_k = R_k (a1 n_m^k + a0) with whole R_k in proportion to 1 / (n_k + V beta), the largest as
-  // large as the draw's 32-bit factors allow: a function of topics and lengths, which are public
-  // here.
+  // G_k = R_k (a1 n_m^k + a0) with whole R_k in proportion to 1 / (n_k + V beta): a function of
+  // topics and lengths, which are public here.
   void set_factors(std::span<const std::int64_t> totals, const Prior& prior) {
     const std::size_t topics = totals.size();
-    const double most = std::floor(
-        4294967295.0 / (static_cast<double>(alpha_.denominator) * static_cast<double>(longest_) +
-                        static_cast<double>(alpha_.numerators[0]) * static_cast<double>(topics)));
+    const double most = largest_ratio(topics);
     const auto denominator = [&](std::int64_t total) {
       return static_cast<double>(total) + law_.words() * prior.beta;
     };
@@ -222,7 +226,19 @@ class HdpMethod final : public Method {
       step[k] = ratio * alpha_.denominator;
     }
     law_.set_factors(base, step);
-    law_.check_range(draw_.largest(), longest_);
+    law_.check_range(longest_);
+  }
+
+  // The largest R_k: as large as sums of 31 bits allow, the fastest, as long as that leaves it
+  // kLeastRatio; then documents that are too long for them take wider sums. Never more than the
+  // draw's 32-bit factors allow.
+  double largest_ratio(std::size_t topics) const {
+    const double factors =
+        static_cast<double>(alpha_.denominator) *
+            static_cast<double>(longest_ + SnapshotLaw::kSlack) +
+        static_cast<double>(alpha_.numerators[0]) * static_cast<double>(topics);
+    const double narrow = std::floor(2147483647.0 / (factors * draw_.largest()));
+    return std::min(std::max(narrow, kLeastRatio), std::floor(4294967295.0 / factors));
   }
 
   const Workbench bench_;

@@ -15,6 +15,7 @@ namespace dplda::cli {
 namespace {
 
 constexpr std::uint64_t kDocumentsAtOnce = 4096;
+constexpr std::uint64_t kDocumentsPerBatch = 64;
 
 // Where the rows go: an .npz archive with the array theta, or CSV.
 class ThetaFile {
@@ -105,25 +106,23 @@ void InferVerb::run() {
   const FoldIn fold_in(trained, longest_document(documents), pool);
   const std::size_t topics = trained.topics();
 
-  struct Workspace {
-    FoldIn::Scratch scratch;
-    std::vector<std::uint32_t> tokens;
-    std::vector<double> theta;
-  };
-  std::vector<Workspace> workspaces(static_cast<std::size_t>(pool.threads()),
-                                    {FoldIn::Scratch(fold_in), {}, std::vector<double>(topics)});
-
   ThetaFile file(output, documents.documents(), topics);
   Progress progress(quiet);
   std::vector<float> rows;
   for (std::uint64_t first = 0; first < documents.documents(); first += kDocumentsAtOnce) {
     const std::uint64_t count = std::min(kDocumentsAtOnce, documents.documents() - first);
     rows.resize(count * topics);
-    pool.for_each(count, [&](std::size_t i, int worker) {
-      auto& [scratch, tokens, theta] = workspaces[static_cast<std::size_t>(worker)];
-      expand(documents.document(first + i), tokens);
-      fold_in.theta(tokens, first + i, theta, scratch);
-      std::copy(theta.begin(), theta.end(), rows.begin() + static_cast<std::ptrdiff_t>(i * topics));
+    pool.for_each((count + kDocumentsPerBatch - 1) / kDocumentsPerBatch, [&](std::size_t b, int) {
+      DocumentBatch batch;
+      std::vector<std::uint32_t> tokens;
+      for (std::uint64_t i = b * kDocumentsPerBatch;
+           i < std::min(count, (b + 1) * kDocumentsPerBatch); ++i) {
+        expand(documents.document(first + i), tokens);
+        batch.add(tokens, first + i);
+      }
+      const std::vector<double> thetas = fold_in.thetas(batch);
+      std::copy(thetas.begin(), thetas.end(),
+                rows.begin() + static_cast<std::ptrdiff_t>(b * kDocumentsPerBatch * topics));
     });
     file.add(rows);
     if (progress.due()) {

@@ -1,10 +1,11 @@
-// The dense snapshot kernel: one document's sweep under a SnapshotLaw, all topics weighed for every
-// token.
+// The dense snapshot kernel: documents swept under a SnapshotLaw, all topics weighed for every
+// token. Sixteen documents are under way at once, so that none waits for its own last draw.
 #pragma once
+
+#include <hwy/aligned_allocator.h>
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "base/random.h"
 #include "lda/snapshot_law.h"
@@ -12,22 +13,46 @@
 
 namespace dplda {
 
-// What a thread needs beside the law; kept across documents.
-struct DenseScratch {
-  explicit DenseScratch(const SnapshotLaw& law)
-      : factors(law.stride()), prefix(law.stride()), draws(kDraws) {}
-
-  static constexpr std::size_t kDraws = 512;
-  std::vector<std::uint64_t> factors;  // base + step * n, by topic
-  std::vector<std::uint64_t> prefix;   // W_0 + ... + W_k
-  std::vector<std::uint64_t> draws;
+struct SweepDocument {
+  std::span<const std::uint32_t> words;
+  std::span<Topic> topics;
+  std::uint64_t number = 0;  // in its stream positions
 };
 
-// Draws a new topic for each token of one document, in order; position j uses the draw at `at` with
-// position j, and its retries while the draw is rejected. The same topics on every instruction set.
-// REQUIRES: law.check_range() passed.
-void dense_sweep(const SnapshotLaw& law, std::span<const std::uint32_t> words,
-                 std::span<Topic> topics, const Streams& streams, StreamPosition at,
-                 DenseScratch& scratch);
+// Hands out documents, each once; those without tokens last or not at all.
+class SweepQueue {
+ public:
+  virtual ~SweepQueue() = default;
+  // False when there are no more.
+  virtual bool next(SweepDocument& document) = 0;
+};
+
+// What a thread needs beside the law; kept across sweeps. For laws of one shape.
+class DenseScratch {
+ public:
+  explicit DenseScratch(const SnapshotLaw& law);
+
+  static constexpr std::size_t kDocuments = 16;
+  // A document's factors base + step * n, in the law's packed order.
+  std::uint32_t* factors(std::size_t slot) { return factors_.get() + slot * factor_stride_; }
+  // Sums of weights by lane, down to each row of a column.
+  std::uint64_t* sums(std::size_t slot) { return sums_.get() + slot * sum_stride_; }
+
+ private:
+  std::size_t factor_stride_;
+  std::size_t sum_stride_;
+  hwy::AlignedFreeUniquePtr<std::uint32_t[]> factors_;
+  hwy::AlignedFreeUniquePtr<std::uint64_t[]> sums_;
+};
+
+// Narrow sums have 31 bits, wide ones 63: the same topics, for documents that fit.
+enum class SumWidth { kNarrow, kWide };
+
+// Draws a new topic for each token of each document, in order; position j uses the draw at `at`
+// with the document's number and position j, and its retries while the draw is rejected. The same
+// topics on every instruction set. REQUIRES: law.check_range() passed, and law.narrow() of every
+// document where the sums are narrow.
+void dense_sweep(const SnapshotLaw& law, SumWidth width, SweepQueue& queue, const Streams& streams,
+                 StreamPosition at, DenseScratch& scratch);
 
 }  // namespace dplda

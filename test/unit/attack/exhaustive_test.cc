@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "attack/sweep_attacks.h"
-#include "lda/kernels/dense.h"
+#include "lda/snapshot.h"
 #include "privacy/clipped_draw.h"
 
 namespace dplda {
@@ -205,27 +205,29 @@ TEST(Exhaustive, ThreeTokensOfThreeWordsAndTopicsStayWithinTheClaim) {
 void expect_exact_draws(const SnapshotLaw& law, std::span<const std::uint32_t> words,
                         std::span<const Topic> before) {
   const Streams streams(key_from_seed(5));
-  DenseScratch scratch(law);
+  ThreadPool pool(1);
+  const TokenSequences tokens({0, words.size()}, {words.begin(), words.end()}, law.words());
   std::set<std::uint64_t> seen;  // of the first token's numbers
   std::uint64_t first_sum = 0;
   // The last of up to 60 numbers is missing after 2000 sweeps with probability 60 e^-33.
   for (std::uint32_t sweep = 1; sweep <= 2000; ++sweep) {
     std::vector<Topic> topics(before.begin(), before.end());
-    dense_sweep(law, words, topics, streams, {.purpose = Purpose::kTopic, .sweep = sweep}, scratch);
+    snapshot_sweep(law, tokens, topics, streams, {.purpose = Purpose::kTopic, .sweep = sweep},
+                   pool);
     std::vector<std::uint64_t> factors(law.base().begin(), law.base().end());
     for (const Topic topic : before) factors[topic] += law.step()[topic];
     for (std::size_t j = 0; j < words.size(); ++j) {
       factors[before[j]] -= law.step()[before[j]];
       std::uint64_t sum = 0;
-      for (std::size_t k = 0; k < law.topics(); ++k) sum += law.column(words[j])[k] * factors[k];
+      for (std::size_t k = 0; k < law.topics(); ++k) sum += law.weight(words[j], k) * factors[k];
       StreamPosition at{.purpose = Purpose::kTopic, .sweep = sweep, .position = j};
       std::uint64_t number;
       while (!uniform_below(streams.draw(at), sum, number)) ++at.retry;
       std::size_t topic = 0;
-      std::uint64_t passed = law.column(words[j])[0] * factors[0];
+      std::uint64_t passed = law.weight(words[j], 0) * factors[0];
       while (passed <= number) {
         ++topic;
-        passed += law.column(words[j])[topic] * factors[topic];
+        passed += law.weight(words[j], topic) * factors[topic];
       }
       ASSERT_EQ(topics[j], topic);
       if (j == 0) {
@@ -245,7 +247,7 @@ TEST(Exhaustive, TheKernelDrawsFromExactlyTheseFractions) {
     for (std::size_t cell = 0; cell < 4; ++cell)
       released.column(static_cast<std::uint32_t>(cell / 2))[cell % 2] =
           static_cast<std::int32_t>(digit(table, 3, cell));
-    SnapshotLaw law(2, {1, 2}, {1, 2});
+    SnapshotLaw law(2, {1, 2}, {1, 2}, kDraw.largest());
     set_columns(law, kDraw, released);
     expect_exact_draws(law, std::vector<std::uint32_t>{0, 1, 1, 0}, std::vector<Topic>{0, 1, 0, 1});
   }

@@ -24,7 +24,7 @@ SnapshotLaw three_topic_law() {
   SnapshotLaw law(2, {2, 3, 5}, {7, 4, 9});
   for (std::uint32_t word = 0; word < 2; ++word) {
     for (std::size_t k = 0; k < 3; ++k)
-      law.column(word)[k] = 1 + static_cast<std::uint32_t>(5 * word + 3 * k) % 7;
+      law.set_weight(word, k, 1 + static_cast<std::uint32_t>(5 * word + 3 * k) % 7);
   }
   return law;
 }

@@ -96,7 +96,7 @@ class NaiveAttack final : public Observer {
       in_document += document_[i] == document_[target];
     }
     if (const SnapshotLaw* law = method.drawn_by().frozen) {
-      return law->column(t)[k] * (static_cast<double>(law->base()[k]) +
+      return law->weight(t, k) * (static_cast<double>(law->base()[k]) +
                                   static_cast<double>(law->step()[k]) * in_document);
     }
     const Offsets& offsets = *method.drawn_by().in_place;

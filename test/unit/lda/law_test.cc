@@ -163,14 +163,33 @@ TEST(FoldIn, ThetaIsADistributionAndAnEmptyDocumentGivesThePrior) {
   const Model model = two_topics();
   ThreadPool pool(1);
   const FoldIn fold_in(model, 10, pool);
-  FoldIn::Scratch scratch(fold_in);
-  std::vector<double> theta(2);
-  fold_in.theta({}, 0, theta, scratch);
-  EXPECT_DOUBLE_EQ(theta[0], 0.5);
   const std::vector<std::uint32_t> tokens = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0};
-  fold_in.theta(tokens, 5, theta, scratch);
-  EXPECT_NEAR(theta[0] + theta[1], 1, 1e-12);
-  EXPECT_GT(theta[0], 0.5);
+  DocumentBatch batch;
+  batch.add({}, 0);
+  batch.add(tokens, 5);
+  const std::vector<double> thetas = fold_in.thetas(batch);
+  EXPECT_DOUBLE_EQ(thetas[0], 0.5);
+  EXPECT_DOUBLE_EQ(thetas[1], 0.5);
+  EXPECT_NEAR(thetas[2] + thetas[3], 1, 1e-12);
+  EXPECT_GT(thetas[2], 0.5);
+}
+
+TEST(FoldIn, ADocumentHasTheSameThetaAloneAndAmongOthers) {
+  const Model model = two_topics();
+  ThreadPool pool(1);
+  const FoldIn fold_in(model, 60, pool);
+  DocumentBatch all;
+  std::vector<double> alone;
+  for (std::uint64_t m = 0; m < 40; ++m) {
+    std::vector<std::uint32_t> tokens(m * 7 % 60);
+    for (std::size_t j = 0; j < tokens.size(); ++j) tokens[j] = (j * j + m) % 3 == 0;
+    all.add(tokens, 100 + m);
+    DocumentBatch one;
+    one.add(tokens, 100 + m);
+    const std::vector<double> theta = fold_in.thetas(one);
+    alone.insert(alone.end(), theta.begin(), theta.end());
+  }
+  EXPECT_EQ(fold_in.thetas(all), alone);
 }
 
 // The mean of theta over many documents with the same tokens is the posterior mean, which two
@@ -180,7 +199,6 @@ TEST(FoldIn, AveragesToThePosteriorMean) {
   const Model model = two_topics();
   ThreadPool pool(1);
   const FoldIn fold_in(model, 2, pool);
-  FoldIn::Scratch scratch(fold_in);
   const std::vector<std::uint32_t> tokens = {0, 1};
   double expected = 0;
   double total = 0;
@@ -195,14 +213,12 @@ TEST(FoldIn, AveragesToThePosteriorMean) {
       total += weight;
     }
   }
+  DocumentBatch documents;
+  for (std::uint64_t m = 0; m < 20000; ++m) documents.add(tokens, m);
+  const std::vector<double> thetas = fold_in.thetas(documents);
   double sum = 0;
-  std::vector<double> theta(2);
-  const int documents = 20000;
-  for (int m = 0; m < documents; ++m) {
-    fold_in.theta(tokens, static_cast<std::uint64_t>(m), theta, scratch);
-    sum += theta[0];
-  }
-  EXPECT_NEAR(sum / documents, expected / total, 0.018);
+  for (std::size_t m = 0; m < documents.size(); ++m) sum += thetas[2 * m];
+  EXPECT_NEAR(sum / static_cast<double>(documents.size()), expected / total, 0.018);
 }
 
 }  // namespace

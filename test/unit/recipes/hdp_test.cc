@@ -45,9 +45,12 @@ class NaiveHdp final : public Observer {
       for (std::size_t k = 0; k < topics; ++k)
         row.push_back(draw.weight(cells[k] + before_.table.column(word)[k]));
     }
-    // alpha = 1 / 10, R_k as large as 2^32 allows.
-    const double most = std::floor(4294967295.0 / (10.0 * static_cast<double>(tokens.longest()) +
-                                                   static_cast<double>(topics)));
+    // alpha = 1 / 10, R_k as large as sums of 31 bits allow, or 1000, or as 2^32 allows.
+    const double factor_sum =
+        10.0 * static_cast<double>(tokens.longest() + 8) + static_cast<double>(topics);
+    const double most =
+        std::min(std::max(std::floor(2147483647.0 / (factor_sum * draw.largest())), 1000.0),
+                 std::floor(4294967295.0 / factor_sum));
     double least = std::numeric_limits<double>::infinity();
     const auto denominator = [&](std::size_t k) {
       return static_cast<double>(before_.table.totals()[k]) + tokens.vocabulary() * prior.beta;
@@ -78,8 +81,12 @@ class NaiveHdp final : public Observer {
 
 TEST(Hdp, ASweepEqualsThePlainDrawsOfThePrivacyRoomBitForBit) {
   const Corpus corpus = test::planted_corpus(2, 60, 25, 4);
-  for (const std::int64_t topics : {1, 2, 5, 50}) {
+  // Weights of one byte and of two and four, sums of 31 bits and of more.
+  const std::pair<std::int64_t, double> settings[] = {
+      {1, 73.7}, {2, 73.7}, {5, 74}, {50, 73.7}, {50, 74}, {70, 74}, {40, 4000.25}, {40, 100000.3}};
+  for (const auto& [topics, clip] : settings) {
     TrainOptions options = options_for("hdp");
+    options.clip = clip;
     options.seed = 3;
     options.sweeps = 12;
     options.epsilon_noise = 1;

@@ -1,0 +1,171 @@
+// The dense kernel against a plain draw: every width of weights and sums, every instruction set.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "base/simd.h"
+#include "lda/snapshot.h"
+
+namespace dplda {
+namespace {
+
+struct Case {
+  std::size_t topics;
+  std::uint32_t largest;
+  std::uint64_t most_base;
+  std::uint64_t longest;
+};
+
+struct World {
+  SnapshotLaw law;
+  TokenSequences tokens;
+  std::vector<Topic> topics;
+};
+
+World made_world(const Case& c, std::uint64_t seed) {
+  constexpr std::uint32_t kWords = 9;
+  const Streams streams(key_from_seed(seed));
+  Stream stream(streams, Purpose::kSynthetic);
+  std::vector<std::uint64_t> base;
+  std::vector<std::uint64_t> step;
+  for (std::size_t k = 0; k < c.topics; ++k) {
+    base.push_back(1 + stream.below(c.most_base));
+    step.push_back(stream.below(c.most_base));
+  }
+  SnapshotLaw law(kWords, base, step, c.largest);
+  for (std::uint32_t word = 0; word < kWords; ++word) {
+    for (std::size_t k = 0; k < c.topics; ++k)
+      law.set_weight(word, k,
+                     stream.below(3) == 0
+                         ? c.largest
+                         : static_cast<std::uint32_t>(1 + stream.below(c.largest)));
+  }
+  std::vector<std::uint64_t> offsets = {0};
+  std::vector<std::uint32_t> words;
+  std::vector<Topic> topics;
+  for (std::uint64_t m = 0; m < 41; ++m) {
+    const std::uint64_t length = m == 20 ? c.longest : stream.below(20) == 0 ? 0 : stream.below(30);
+    for (std::uint64_t j = 0; j < std::min(length, c.longest); ++j) {
+      words.push_back(static_cast<std::uint32_t>(stream.below(kWords)));
+      topics.push_back(static_cast<Topic>(stream.below(c.topics)));
+    }
+    offsets.push_back(words.size());
+  }
+  return {std::move(law), TokenSequences(offsets, words, kWords), std::move(topics)};
+}
+
+// Draws by adding up weights in ascending order.
+std::vector<Topic> naive_sweep(const World& world, const Streams& streams, StreamPosition at) {
+  using Wide = unsigned __int128;
+  const SnapshotLaw& law = world.law;
+  std::vector<Topic> topics = world.topics;
+  for (std::uint64_t m = 0; m < world.tokens.documents(); ++m) {
+    std::vector<std::uint64_t> counts(law.topics());
+    Topic* drawn = topics.data() + world.tokens.begin(m);
+    for (std::uint64_t j = 0; j < world.tokens.length(m); ++j) ++counts[drawn[j]];
+    for (std::uint64_t j = 0; j < world.tokens.length(m); ++j) {
+      --counts[drawn[j]];
+      const auto weight = [&](std::size_t k) {
+        return Wide{law.weight(world.tokens.document(m)[j], k)} *
+               (law.base()[k] + law.step()[k] * counts[k]);
+      };
+      Wide total = 0;
+      for (std::size_t k = 0; k < law.topics(); ++k) total += weight(k);
+      at.document = m;
+      at.position = j;
+      at.retry = 0;
+      std::uint64_t target;
+      while (!uniform_below(streams.draw(at), static_cast<std::uint64_t>(total), target))
+        ++at.retry;
+      std::size_t k = 0;
+      for (Wide passed = weight(0); passed <= target; passed += weight(++k)) {
+      }
+      drawn[j] = static_cast<Topic>(k);
+      ++counts[k];
+    }
+  }
+  return topics;
+}
+
+TEST(DenseKernel, EqualsThePlainDrawForEveryWidthInstructionSetAndThreadCount) {
+  const Case cases[] = {
+      // Weights of a byte, sums of 31 bits, except in the longest document.
+      {1, 255, 1000, 9},
+      {3, 149, 3000, 300},
+      {50, 149, 3000, 300},
+      {64, 149, 3000, 3000},
+      {65, 149, 900, 3000},
+      {200, 255, 300, 40},
+      {1000, 149, 300, 40},
+      {2100, 149, 70, 40},
+      // Of two bytes.
+      {2, 65535, 100, 200},
+      {50, 742, 3000, 300},
+      {100, 40000, 10, 100},
+      {700, 300, 100, 40},
+      // Of four, where 31 bits are enough, and where they are not.
+      {50, 100000, 10, 20},
+      {16, 2147483647, 1000000, 300},
+      {50, 2147483647, 1000000, 40},
+      {70, 4294967295, 100000, 40},
+      {300, 2147483647, 1000, 40},
+  };
+  const StreamPosition at{.purpose = Purpose::kTopic, .sweep = 3};
+  const Streams streams(key_from_seed(6));
+  ThreadPool one(1);
+  ThreadPool three(3);
+  for (const Case& c : cases) {
+    const World world = made_world(c, c.topics);
+    world.law.check_range(world.tokens.longest());
+    const std::vector<Topic> expected = naive_sweep(world, streams, at);
+    for (const std::string& set : instruction_sets()) {
+      use_instruction_set(set);
+      for (ThreadPool* pool : {&one, &three}) {
+        std::vector<Topic> topics = world.topics;
+        snapshot_sweep(world.law, world.tokens, topics, streams, at, *pool);
+        EXPECT_EQ(topics, expected) << set << ", " << c.topics << " topics, weights up to "
+                                    << c.largest << ", " << pool->threads() << " threads";
+      }
+    }
+    use_instruction_set("best");
+  }
+}
+
+// A total just above 2^62 rejects a quarter of all draws: the retries are those of the plain draw.
+TEST(DenseKernel, RejectedDrawsAreDrawnAgainAsThePlainOnesAre) {
+  World world = made_world({.topics = 2, .largest = 2147483647, .most_base = 1, .longest = 300}, 1);
+  const std::vector<std::uint64_t> base = {1500000000, 1400000001};
+  world.law.set_factors(base, std::vector<std::uint64_t>{0, 1});
+  world.law.check_range(world.tokens.longest());
+  const Streams streams(key_from_seed(9));
+  const StreamPosition at{.purpose = Purpose::kTopic, .sweep = 1};
+  ThreadPool pool(1);
+  std::vector<Topic> topics = world.topics;
+  snapshot_sweep(world.law, world.tokens, topics, streams, at, pool);
+  EXPECT_EQ(topics, naive_sweep(world, streams, at));
+}
+
+TEST(SnapshotLaw, GivesBackEveryWeightItWasGiven) {
+  for (const std::uint32_t largest : {200u, 60000u, 4000000000u}) {
+    for (const std::size_t topics : {1, 15, 16, 17, 63, 64, 65, 130, 1001}) {
+      SnapshotLaw law(2, std::vector<std::uint64_t>(topics, 1),
+                      std::vector<std::uint64_t>(topics, 1), largest);
+      std::vector<std::uint32_t> column(topics);
+      for (std::size_t k = 0; k < topics; ++k)
+        column[k] = static_cast<std::uint32_t>((k * 2654435761u + 7) % largest);
+      law.set_column(1, column);
+      std::vector<std::uint32_t> copy(topics);
+      law.copy_column(1, copy);
+      EXPECT_EQ(copy, column);
+      law.copy_column(0, copy);
+      EXPECT_EQ(copy, std::vector<std::uint32_t>(topics));
+      law.set_weight(1, topics / 2, largest);
+      column[topics / 2] = largest;
+      law.copy_column(1, copy);
+      EXPECT_EQ(copy, column);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dplda
