@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/huge_vector.h"
 #include "base/threads.h"
 #include "lda/token_sequences.h"
 
@@ -38,16 +39,22 @@ class TopicTable {
   std::span<const std::int64_t> totals() const { return totals_; }
   std::span<std::int64_t> totals() { return totals_; }
 
-  // Counts the table anew from the tokens' topics.
+  // Counts the table anew from the tokens' topics, on all threads. Beside the table it takes at
+  // most 32 MB. REQUIRES: topics below topics(), words below words(), one topic a token.
   void recount(const TokenSequences& tokens, std::span<const Topic> topics, ThreadPool& pool);
 
   bool operator==(const TopicTable& other) const = default;
 
  private:
+  void count_in_parts(std::span<const std::uint32_t> words, std::span<const Topic> topics,
+                      std::size_t parts, ThreadPool& pool);
+  void count_by_words(std::span<const std::uint32_t> words, std::span<const Topic> topics,
+                      ThreadPool& pool);
+
   std::size_t topics_;
   std::size_t stride_;
   std::uint32_t words_;
-  std::vector<std::int32_t> cells_;
+  HugeVector<std::int32_t> cells_;
   std::vector<std::int64_t> totals_;
 };
 
