@@ -1,6 +1,7 @@
 #include "lda/token_sequences.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -11,8 +12,42 @@ namespace {
 
 constexpr std::uint64_t kChunkTokens = 4096;
 
+// What a Stream draws, many at a time: for code that knows about how many it needs.
+class BulkStream {
+ public:
+  BulkStream(const Streams& streams, Purpose purpose, std::uint64_t document,
+             std::uint64_t expected)
+      : streams_(streams), at_{.purpose = purpose, .document = document}, expected_(expected) {}
+
+  // Uniform below `bound`, exactly. REQUIRES: bound >= 1.
+  std::uint64_t below(std::uint64_t bound) {
+    std::uint64_t result;
+    do {
+      if (used_ == ready_) refill();
+    } while (!uniform_below(draws_[used_++], bound, result));
+    return result;
+  }
+
+ private:
+  void refill() {
+    const std::uint64_t left = expected_ > at_.position ? expected_ - at_.position : 1;
+    ready_ = std::min<std::size_t>((left + 7) / 8 * 8, draws_.size());
+    streams_.draws(at_, std::span(draws_).first(ready_));
+    at_.position += ready_;
+    used_ = 0;
+  }
+
+  const Streams& streams_;
+  StreamPosition at_;
+  std::uint64_t expected_;
+  std::size_t ready_ = 0;
+  std::size_t used_ = 0;
+  std::array<std::uint64_t, 512> draws_;
+};
+
 // Fisher-Yates: position i swaps with a position drawn uniformly from 0..i.
-void shuffle(std::span<std::uint32_t> words, Stream stream) {
+void shuffle(std::span<std::uint32_t> words, const Streams& streams, std::uint64_t document) {
+  BulkStream stream(streams, Purpose::kTokenOrder, document, words.size());
   for (std::size_t i = words.size(); i > 1; --i) std::swap(words[i - 1], words[stream.below(i)]);
 }
 
@@ -35,7 +70,7 @@ TokenSequences::TokenSequences(const Corpus& corpus, const Streams& streams, Thr
       for (std::size_t i = 0; i < bag.words.size(); ++i) {
         next = std::fill_n(next, bag.counts[i], static_cast<std::uint32_t>(bag.words[i]));
       }
-      shuffle(target, Stream(streams, Purpose::kTokenOrder, 0, m));
+      shuffle(target, streams, m);
     }
   });
 }
@@ -57,7 +92,7 @@ TokenSequences::TokenSequences(const Corpus& corpus, std::uint64_t cap, const St
     for (std::uint64_t m = chunks[chunk]; m < chunks[chunk + 1]; ++m) {
       const Bag bag = corpus.document(m);
       distinct.assign(bag.words.begin(), bag.words.end());
-      shuffle(distinct, Stream(streams, Purpose::kTokenOrder, 0, m));
+      shuffle(distinct, streams, m);
       std::copy_n(distinct.begin(), length(m),
                   words_.begin() + static_cast<std::ptrdiff_t>(begin(m)));
     }
@@ -111,7 +146,7 @@ std::vector<Topic> initial_topics(const TokenSequences& tokens, std::int64_t top
   const std::vector<std::uint64_t> chunks = document_chunks(tokens);
   pool.for_each(chunks.size() - 1, [&](std::size_t chunk, int) {
     for (std::uint64_t m = chunks[chunk]; m < chunks[chunk + 1]; ++m) {
-      Stream stream(streams, Purpose::kInitialTopic, 0, m);
+      BulkStream stream(streams, Purpose::kInitialTopic, m, tokens.length(m));
       for (std::uint64_t j = 0; j < tokens.length(m); ++j) {
         result[tokens.begin(m) + j] =
             static_cast<Topic>(stream.below(static_cast<std::uint64_t>(topics)));
