@@ -87,6 +87,8 @@ class MappedFile {
   MappedFile& operator=(MappedFile&& other) noexcept;
 
   std::span<const std::byte> bytes() const { return {data_, size_}; }
+  // The process gives back the memory of what it has read; what is read again comes from the file.
+  void drop_pages() const noexcept;
 
  private:
   const std::byte* data_ = nullptr;

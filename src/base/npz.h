@@ -94,6 +94,9 @@ class NpzReader {
   std::vector<std::string> strings(std::string_view name);
   std::string string(std::string_view name);
 
+  // Gives back the memory of the mapping (MappedFile::drop_pages); arrays stay as they are.
+  void drop_pages() const noexcept;
+
  private:
   struct State;
   std::unique_ptr<State> state_;

@@ -152,6 +152,8 @@ std::vector<std::string> NpzReader::names() const {
   return names;
 }
 
+void NpzReader::drop_pages() const noexcept { state_->file.drop_pages(); }
+
 const NpyArray& NpzReader::array(std::string_view name) {
   State::Slot& slot = state_->slot(name);
   if (!slot.ready) state_->open(slot, name);

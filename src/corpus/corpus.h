@@ -64,6 +64,12 @@ class Corpus {
   // never published.
   std::string digest() const;
 
+  // For whoever does not need the documents for a while: those of a corpus file take no memory
+  // until they are read again. Documents held in memory stay there.
+  void drop_pages() const noexcept {
+    if (archive_) archive_->drop_pages();
+  }
+
  private:
   explicit Corpus(std::unique_ptr<NpzReader> archive);
   void check_and_count(const std::string& source);

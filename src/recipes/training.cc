@@ -183,6 +183,7 @@ Checkpoint Run::start() {
       recipe_.distinct
           ? TokenSequences(corpus_, static_cast<std::uint64_t>(options_.cap), streams_, pool_)
           : TokenSequences(corpus_, streams_, pool_);
+  corpus_.drop_pages();  // the sweeps see the sequences alone
   return {.sweeps = 0,
           .prior = {.alpha = std::vector<double>(topics, options_.alpha), .beta = *options_.beta},
           .options = lasting_,

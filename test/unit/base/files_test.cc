@@ -6,8 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 #include <vector>
 
@@ -203,6 +205,31 @@ TEST(MappedFile, ShowsTheBytesAndSurvivesMoves) {
   EXPECT_THROW(MappedFile(directory / "missing"), InputError);
   EXPECT_THROW(MappedFile(directory.path()), InputError);
   EXPECT_THROW(MappedFile("/dev/null"), InputError);
+}
+
+// Kilobytes of files that this process has mapped in, as Linux counts them; -1 elsewhere.
+long resident_file_kilobytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("RssFile:")) return std::stol(line.substr(8));
+  }
+  return -1;
+}
+
+TEST(MappedFile, DroppedPagesTakeNoMemoryAndAreReadAgain) {
+  if (resident_file_kilobytes() < 0) GTEST_SKIP() << "the system does not say what is resident";
+  constexpr std::size_t kBytes = std::size_t{32} << 20;
+  const TemporaryDirectory directory;
+  test::write_file(directory / "file", std::string(kBytes, 'x'));
+  const MappedFile file(directory / "file");
+  const auto read = [&] { return std::ranges::count(file.bytes(), static_cast<std::byte>('x')); };
+  EXPECT_EQ(read(), std::ptrdiff_t{kBytes});
+  const long before = resident_file_kilobytes();
+  file.drop_pages();
+  // All but what the program itself may map in meanwhile, which is far less than half.
+  EXPECT_LT(resident_file_kilobytes(), before - static_cast<long>(kBytes / 1024 / 2));
+  EXPECT_EQ(read(), std::ptrdiff_t{kBytes});
+  MappedFile().drop_pages();
 }
 
 TEST(SpillFile, ReadsBackWhatWasAppendedAndHasNoName) {
