@@ -172,11 +172,13 @@ std::vector<std::size_t> topics_by_prevalence(const Model& model) {
 
 std::vector<float> phi_from_counts(const TopicTable& table, double beta) {
   std::vector<float> phi(table.topics() * table.words());
-  for (std::uint32_t word = 0; word < table.words(); ++word) {
-    const std::span<const std::int32_t> column = table.column(word);
+  constexpr std::uint32_t kBlock = 16;  // words whose cells of one topic fill a line of the cache
+  for (std::uint32_t first = 0; first < table.words(); first += kBlock) {
+    const std::uint32_t end = std::min(table.words(), first + kBlock);
     for (std::size_t k = 0; k < table.topics(); ++k) {
       const double total = static_cast<double>(table.totals()[k]) + table.words() * beta;
-      phi[k * table.words() + word] = static_cast<float>((column[k] + beta) / total);
+      for (std::uint32_t word = first; word < end; ++word)
+        phi[k * table.words() + word] = static_cast<float>((table.column(word)[k] + beta) / total);
     }
   }
   return phi;

@@ -21,33 +21,46 @@ void ReleaseMean::set_sums(std::span<const std::int64_t> sums) {
   sums_.assign(sums.begin(), sums.end());
 }
 
-Published published_from(std::span<const double> cells, std::size_t topics, std::uint32_t words,
-                         double beta) {
+namespace {
+
+// cell(word, topic): what is left of a count.
+template <class Cell>
+Published published(const Cell& cell, std::size_t topics, std::uint32_t words, double beta) {
   std::vector<double> totals(topics);
-  for (std::size_t i = 0; i < cells.size(); ++i) totals[i % topics] += cells[i];
+  for (std::uint32_t word = 0; word < words; ++word) {
+    for (std::size_t k = 0; k < topics; ++k) totals[k] += cell(word, k);
+  }
   const double all = std::accumulate(totals.begin(), totals.end(), 0.0);
-  Published published{std::vector<float>(topics * words), std::vector<float>(topics)};
-  for (std::size_t k = 0; k < topics; ++k) {
-    const double total = totals[k] + words * beta;
-    for (std::uint32_t word = 0; word < words; ++word) {
-      published.phi[k * words + word] =
-          static_cast<float>((cells[word * topics + k] + beta) / total);
+  Published result{std::vector<float>(topics * words), std::vector<float>(topics)};
+  constexpr std::uint32_t kBlock = 16;  // words whose cells of one topic fill a line of the cache
+  for (std::uint32_t first = 0; first < words; first += kBlock) {
+    const std::uint32_t end = std::min(words, first + kBlock);
+    for (std::size_t k = 0; k < topics; ++k) {
+      const double total = totals[k] + words * beta;
+      for (std::uint32_t word = first; word < end; ++word)
+        result.phi[k * words + word] = static_cast<float>((cell(word, k) + beta) / total);
     }
+  }
+  for (std::size_t k = 0; k < topics; ++k) {
     // Where nothing is left above the noise, every topic is as good as another.
-    published.prevalence[k] =
+    result.prevalence[k] =
         static_cast<float>(all > 0 ? totals[k] / all : 1.0 / static_cast<double>(topics));
   }
-  return published;
+  return result;
 }
 
-std::vector<double> thresholded(const ReleaseMean& mean, double threshold) {
-  std::vector<double> cells;
-  cells.reserve(mean.topics() * mean.words());
-  for (std::uint32_t word = 0; word < mean.words(); ++word) {
-    for (std::size_t k = 0; k < mean.topics(); ++k)
-      cells.push_back(std::max(0.0, mean.cell(word, k) - threshold));
-  }
-  return cells;
+}  // namespace
+
+Published published_from(std::span<const double> cells, std::size_t topics, std::uint32_t words,
+                         double beta) {
+  return published([&](std::uint32_t word, std::size_t k) { return cells[word * topics + k]; },
+                   topics, words, beta);
+}
+
+Published published_from(const ThresholdedMean& mean, std::size_t topics, std::uint32_t words,
+                         double beta) {
+  return published([&](std::uint32_t word, std::size_t k) { return mean.cell(word, k); }, topics,
+                   words, beta);
 }
 
 }  // namespace dplda

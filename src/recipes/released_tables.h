@@ -2,6 +2,7 @@
 // afterwards at no cost.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -71,7 +72,26 @@ class ReleaseMean {
 Published published_from(std::span<const double> cells, std::size_t topics, std::uint32_t words,
                          double beta);
 
-// max(0, mean - threshold), word by word.
-std::vector<double> thresholded(const ReleaseMean& mean, double threshold);
+// max(0, mean - threshold) in every cell, worked out when it is asked for.
+class ThresholdedMean {
+ public:
+  // `mean` must outlive it.
+  ThresholdedMean(const ReleaseMean& mean, double threshold) : mean_(mean), threshold_(threshold) {}
+
+  double cell(std::uint32_t word, std::size_t topic) const {
+    return std::max(0.0, mean_.cell(word, topic) - threshold_);
+  }
+
+ private:
+  const ReleaseMean& mean_;
+  double threshold_;
+};
+
+inline ThresholdedMean thresholded(const ReleaseMean& mean, double threshold) {
+  return {mean, threshold};
+}
+// The same of its cells, without a table of doubles between.
+Published published_from(const ThresholdedMean& mean, std::size_t topics, std::uint32_t words,
+                         double beta);
 
 }  // namespace dplda
