@@ -234,12 +234,16 @@ void Run::announce() {
   ledger_.check_budget(run_, planned);
 }
 
-// Sweeps are charged in blocks that end where checkpoints are written: a run that is killed and
-// resumed from its checkpoint repeats what was charged, and the disk is not waited for in every
-// sweep.
+// Sweeps are charged in blocks, so that the disk is not waited for in every sweep. With checkpoints
+// a block ends where one is written: a run that is killed and resumed repeats what was charged.
+// Without them nothing can be resumed and blocks double: a killed run has charged at most a block
+// of `every` sweeps or twice what it made.
 void Run::charge_sweeps(std::uint32_t sweep) {
   if (sweep <= charged_) return;
-  const std::int64_t block_end = (sweep + options_.every - 1) / options_.every * options_.every;
+  const std::int64_t made = sweep - 1 - first_;
+  const std::int64_t block_end =
+      options_.checkpoint.empty() ? sweep - 1 + std::max(options_.every, made)
+                                  : (sweep + options_.every - 1) / options_.every * options_.every;
   charged_ = static_cast<std::uint32_t>(std::min(options_.sweeps, block_end));
   for (const Charge& charge : plan_.sweeps(sweep, charged_)) ledger_.charge(run_, charge);
 }

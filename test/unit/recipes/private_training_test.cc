@@ -163,6 +163,26 @@ TEST(PrivateTraining, WhatIsReleasedIsOnDiskInTheLedgerBefore) {
   }
 }
 
+// Without checkpoints a killed run has charged at most twice what it made, and a long one waits for
+// the disk a few times only.
+TEST(PrivateTraining, BlocksOfChargesDoubleUnlessCheckpointsEndThem) {
+  const test::TemporaryDirectory directory;
+  const auto blocks_of = [&](const TrainOptions& options, const std::string& path) {
+    run(small_corpus(), options, Ledger(path));
+    std::vector<std::uint64_t> blocks;
+    for (const LedgerEntry& entry : Ledger::read(path).entries()) {
+      if (entry.charge.release == "topics of all word occurrences")
+        blocks.push_back(entry.charge.count);
+    }
+    return blocks;
+  };
+  TrainOptions options = small_options("hdp");  // 12 sweeps
+  options.every = 2;
+  EXPECT_EQ(blocks_of(options, directory / "doubling"), (std::vector<std::uint64_t>{2, 2, 4, 4}));
+  options.checkpoint = directory / "state";
+  EXPECT_EQ(blocks_of(options, directory / "even"), (std::vector<std::uint64_t>{2, 2, 2, 2, 2, 2}));
+}
+
 TEST(PrivateTraining, AnExactRepetitionUnderAKeyFileGivesTheSameBitsAndIsChargedOnce) {
   const test::TemporaryDirectory directory;
   const Corpus corpus = small_corpus();
