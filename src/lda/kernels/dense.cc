@@ -26,6 +26,10 @@ constexpr std::size_t kLanes = SnapshotLaw::kLanes;
 constexpr std::size_t kSlots = DenseScratch::kDocuments;
 // Positions that share a block of random bits.
 constexpr std::size_t kBlock = 8;
+// So many positions before a column is weighed it is fetched.
+constexpr std::size_t kAhead = 2;
+// And so many before a document's tokens are read they are.
+constexpr std::size_t kTokensAhead = 64;
 // With more factors than this fewer documents go in step, so that their factors stay near.
 constexpr std::size_t kFactorsNearby = 520;
 
@@ -174,7 +178,7 @@ class DenseSweep {
     std::uint32_t* factors = nullptr;
     Sum* sums = nullptr;
     std::size_t taken = 0;  // of its tokens, in this block
-    const std::uint32_t* columns[kBlock];
+    const std::uint32_t* columns[kBlock + kAhead];
     std::uint32_t old_factors[kBlock];  // cells of the topics that tokens had
     Topic topics[kBlock];               // that they get
   };
@@ -216,6 +220,8 @@ bool DenseSweep<Weight, Sum, D, kRows>::load() {
     const Topic* topics = slot.document.topics.data() + slot.position;
     slot.taken = std::min<std::size_t>(kBlock, slot.document.words.size() - slot.position);
     any = any || slot.taken > 0;
+    hwy::Prefetch(words + kTokensAhead);
+    hwy::Prefetch(topics + kTokensAhead);
     for (std::size_t p = 0; p < slot.taken; ++p) {
       slot.columns[p] = cells + words[p] * stride;
       slot.old_factors[p] = factor_of[topics[p]];
@@ -225,8 +231,8 @@ bool DenseSweep<Weight, Sum, D, kRows>::load() {
       slot.old_factors[p] = factor_of[law_.topics()];
     }
     const std::size_t left = slot.document.words.size() - slot.position - slot.taken;
-    for (std::size_t p = 0; p < std::min(left, kBlock); ++p)
-      hwy::Prefetch(cells + words[kBlock + p] * stride);
+    for (std::size_t p = 0; p < kAhead; ++p)
+      slot.columns[kBlock + p] = cells + (p < left ? words[kBlock + p] * stride : 0);
     counters_[0][s] = static_cast<std::uint32_t>(slot.position / kBlock);
   }
   return any;
@@ -265,8 +271,11 @@ HWY_INLINE void DenseSweep<Weight, Sum, D, kRows>::step(std::size_t first, std::
     const std::uint32_t factor = slots[s].old_factors[p];
     slots[s].factors[factor] -= step[factor];
   }
-  for (std::size_t s = 0; s < D; ++s)
+  for (std::size_t s = 0; s < D; ++s) {
+    const std::uint32_t* ahead = slots[s].columns[p + kAhead];
+    for (std::size_t row = 0; row < rows(); ++row) hwy::Prefetch(ahead + row * kLanes);
     weigh<Weight>(slots[s].columns[p], slots[s].factors, rows(), slots[s].sums);
+  }
   std::size_t lane_of[D];
   HWY_ALIGN Sum rest_of[D];
   choose(first, p, lane_of, rest_of);

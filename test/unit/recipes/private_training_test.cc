@@ -170,7 +170,8 @@ TEST(PrivateTraining, BlocksOfChargesDoubleUnlessCheckpointsEndThem) {
   const auto blocks_of = [&](const TrainOptions& options, const std::string& path) {
     run(small_corpus(), options, Ledger(path));
     std::vector<std::uint64_t> blocks;
-    for (const LedgerEntry& entry : Ledger::read(path).entries()) {
+    const Ledger ledger = Ledger::read(path);
+    for (const LedgerEntry& entry : ledger.entries()) {
       if (entry.charge.release == "topics of all word occurrences")
         blocks.push_back(entry.charge.count);
     }
