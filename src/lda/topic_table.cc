@@ -24,8 +24,8 @@ struct Counting {
   std::int32_t* cell(std::size_t j) const { return cells + words[j] * stride + topics[j]; }
 };
 
-// From both ends of the middle: neighbours often share a cell, and the second of them would wait
-// for the first.
+// Both halves side by side: neighbours often share a cell, and the second of them waits for the
+// first.
 void count_near(const Counting& tokens) {
   const std::size_t half = tokens.size() / 2;
   for (std::size_t j = 0; j < half; ++j) {
