@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t kPartialBytes = std::size_t{32} << 20;
 // A larger table is not in the caches while it is counted: its cells are fetched ahead.
 constexpr std::size_t kNearBytes = std::size_t{4} << 20;
+// So few cells of all partial tables are added up before other threads would be awake.
+constexpr std::size_t kMergedAlone = std::size_t{1} << 18;
 constexpr std::size_t kWordsPerPiece = 64;
 
 // Some tokens and the cells that they are counted in.
@@ -120,9 +122,9 @@ void TopicTable::count_in_parts(std::span<const std::uint32_t> words, std::span<
   });
 
   std::vector<std::vector<std::int64_t>> totals(parts, std::vector<std::int64_t>(topics_));
-  pool.for_each(parts, [&](std::size_t part, int) {
-    const auto end = static_cast<std::uint32_t>(std::size_t{words_} * (part + 1) / parts);
-    for (auto word = static_cast<std::uint32_t>(std::size_t{words_} * part / parts); word < end;
+  const auto merge = [&](std::size_t part, std::size_t of) {
+    const auto end = static_cast<std::uint32_t>(std::size_t{words_} * (part + 1) / of);
+    for (auto word = static_cast<std::uint32_t>(std::size_t{words_} * part / of); word < end;
          ++word) {
       std::int32_t* const cells = cells_.data() + word * stride_;
       for (const std::vector<std::int32_t>& other : partial) {
@@ -130,7 +132,12 @@ void TopicTable::count_in_parts(std::span<const std::uint32_t> words, std::span<
       }
       for (std::size_t k = 0; k < topics_; ++k) totals[part][k] += cells[k];
     }
-  });
+  };
+  if (cells_.size() * parts <= kMergedAlone) {
+    merge(0, 1);
+  } else {
+    pool.for_each(parts, [&](std::size_t part, int) { merge(part, parts); });
+  }
   for (const auto& some : totals) {
     for (std::size_t k = 0; k < topics_; ++k) totals_[k] += some[k];
   }
