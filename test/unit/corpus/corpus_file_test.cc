@@ -81,6 +81,18 @@ TEST(CorpusFile, ReadsBackWhatWasSaved) {
   EXPECT_EQ(test::read_file(directory / "a.npz"), test::read_file(directory / "b.npz"));
 }
 
+TEST(CorpusFile, WithPagesDroppedItIsTheSameFromFileAndInMemory) {
+  const TemporaryDirectory directory;
+  const Corpus held = sample();
+  held.save(directory / "a.npz");
+  const Corpus mapped = Corpus::load(directory / "a.npz");
+  const std::string digest = held.digest();
+  held.drop_pages();
+  mapped.drop_pages();
+  EXPECT_EQ(held.digest(), digest);
+  EXPECT_EQ(mapped.digest(), digest);
+}
+
 TEST(CorpusFile, ACorpusWithoutDocumentsReadsBack) {
   const TemporaryDirectory directory;
   const Corpus corpus(Vocabulary({}, VocabularyOrigin::kData), {0}, {}, {}, {}, "empty");
