@@ -31,7 +31,7 @@ constexpr std::size_t kAhead = 2;
 // And so many before a document's tokens are read they are.
 constexpr std::size_t kTokensAhead = 64;
 // With more factors than this fewer documents go in step, so that their factors stay near.
-constexpr std::size_t kFactorsNearby = 520;
+constexpr std::size_t kFactorsNearby = 130;
 
 // The block of each slot's document that holds its next 8 draws: words[i] is word i of all blocks.
 struct Draws {
@@ -425,8 +425,11 @@ void sweep_weights(const SnapshotLaw& law, SumWidth width, SweepQueue& queue,
       DPLDA_VECTORS ? hn::MaxLanes(hn::CappedTag<std::uint32_t, kSlots>()) : 4;
   if (width == SumWidth::kWide) {
     run_sweep<Weight, std::uint64_t, kVector / 2>(law, queue, streams, at, scratch);
-  } else if (law.factor_cells() > kFactorsNearby) {
+  } else if (law.factor_cells() > 4 * kFactorsNearby) {
     run_sweep<Weight, std::uint32_t, 4>(law, queue, streams, at, scratch);
+  } else if (law.factor_cells() > kFactorsNearby) {
+    run_sweep<Weight, std::uint32_t, std::min<std::size_t>(kVector, 8)>(law, queue, streams, at,
+                                                                        scratch);
   } else {
     run_sweep<Weight, std::uint32_t, kVector>(law, queue, streams, at, scratch);
   }
