@@ -55,7 +55,7 @@ HWY_INLINE void draw_by_search(const NarrowTable& table, const std::uint64_t* wo
     open = hn::Or(open, hn::Eq(above, hn::Set(d, static_cast<std::uint16_t>(table.heads))));
     const auto negative = hn::TestBit(word, hn::Set(d, 1));
     const V16 noise = hn::IfThenElse(negative, hn::Sub(hn::Zero(d), above), above);
-    const V16 result = hn::IfThenElse(open, hn::Set(d, 0x8000), noise);
+    const V16 result = hn::IfThenElse(open, hn::Or(above, hn::Set(d, 0x8000)), noise);
     hn::StoreU(hn::BitCast(signed_d, result), signed_d, out + 4 * i);
   }
 }
@@ -74,18 +74,20 @@ HWY_INLINE void draw_cells(const NarrowTable& table, const std::uint64_t* words,
     for (std::size_t part = 0; part < 4; ++part) {
       const std::uint64_t word = words[i] >> (16 * part);
       const int magnitude = magnitudes[(word >> 1) & 0x7fff];
-      const int sign = -static_cast<int>(word & 1);
+      const int sign = magnitude < 0 ? 0 : -static_cast<int>(word & 1);
       out[4 * i + part] = static_cast<std::int16_t>((magnitude ^ sign) - sign);
     }
   }
 }
 #endif
 
+constexpr std::int16_t kLeastNoise = -static_cast<std::int16_t>(kMostNarrow);
+
 // Adds noise to cells and keeps those that are open.
 class Adding {
  public:
   Adding(const std::int16_t* noise, const std::int32_t* counts, std::span<std::int32_t> out,
-         std::uint32_t* open)
+         OpenCell* open)
       : noise_(noise), counts_(counts), out_(out), open_(open) {}
 
   // As many of the cells that are left as fill vectors of D.
@@ -95,7 +97,7 @@ class Adding {
     const auto most = hn::Set(d, std::numeric_limits<std::int32_t>::max());
     for (; done_ + hn::Lanes(d) <= out_.size(); done_ += hn::Lanes(d)) {
       auto noise = hn::LoadU(narrow, noise_ + done_);
-      const auto is_open = hn::Eq(noise, hn::Set(narrow, NarrowTable::kOpen));
+      const auto is_open = hn::Lt(noise, hn::Set(narrow, kLeastNoise));
       if (HWY_UNLIKELY(!hn::AllFalse(narrow, is_open))) {
         keep_open(hn::Lanes(d));
         noise = hn::IfThenZeroElse(is_open, noise);
@@ -113,8 +115,8 @@ class Adding {
   HWY_INLINE void add_rest() {
     for (; done_ < out_.size(); ++done_) {
       const std::int16_t noise = noise_[done_];
-      if (noise == NarrowTable::kOpen) keep_open(1);
-      out_[done_] = saturated_sum(counts_[done_], noise == NarrowTable::kOpen ? 0 : noise);
+      if (noise < kLeastNoise) keep_open(1);
+      out_[done_] = saturated_sum(counts_[done_], noise < kLeastNoise ? 0 : noise);
     }
   }
 
@@ -123,21 +125,22 @@ class Adding {
  private:
   void keep_open(std::size_t cells) {
     for (std::size_t i = done_; i < done_ + cells; ++i) {
-      if (noise_[i] == NarrowTable::kOpen) open_[opened_++] = static_cast<std::uint32_t>(i);
+      if (noise_[i] >= kLeastNoise) continue;
+      open_[opened_++] = {.cell = static_cast<std::uint16_t>(i),
+                          .above = static_cast<std::uint16_t>(noise_[i] - NarrowTable::kOpen)};
     }
   }
 
   const std::int16_t* noise_;
   const std::int32_t* counts_;
   std::span<std::int32_t> out_;
-  std::uint32_t* open_;
+  OpenCell* open_;
   std::size_t done_ = 0;
   std::size_t opened_ = 0;
 };
 
 std::size_t draw_and_add(const NarrowTable& table, std::span<const std::uint64_t> words,
-                         const std::int32_t* counts, std::span<std::int32_t> out,
-                         std::uint32_t* open) {
+                         const std::int32_t* counts, std::span<std::int32_t> out, OpenCell* open) {
   std::int16_t noise[32 * kMostBlocks];
   draw_cells(table, words.data(), words.size(), noise);
   Adding adding(noise, counts, out, open);
@@ -162,7 +165,7 @@ NarrowTable::NarrowTable(std::span<const std::uint16_t> of_thresholds)
   for (std::size_t draw = 0; draw < magnitudes.size(); ++draw) {
     while (above > 0 && of_thresholds[above - 1] <= draw) --above;
     const bool open = above == heads || of_thresholds[above] == draw;
-    magnitudes[draw] = open ? kOpen : static_cast<std::int16_t>(above);
+    magnitudes[draw] = static_cast<std::int16_t>(open ? kOpen + static_cast<int>(above) : above);
   }
   const auto end = std::find(of_thresholds.begin(), of_thresholds.end(), 0);
   const auto not_zero = static_cast<std::size_t>(end - of_thresholds.begin());
@@ -175,7 +178,7 @@ NarrowTable::NarrowTable(std::span<const std::uint16_t> of_thresholds)
 
 std::size_t add_narrow(const NarrowTable& table, std::span<const std::uint64_t> words,
                        std::span<const std::int32_t> counts, std::span<std::int32_t> out,
-                       std::span<std::uint32_t, 32 * kMostBlocks> open) {
+                       std::span<OpenCell, 32 * kMostBlocks> open) {
   return HWY_DYNAMIC_DISPATCH(draw_and_add)(table, words, counts.data(), out, open.data());
 }
 

@@ -21,9 +21,9 @@ struct NarrowTable {
   explicit NarrowTable(std::span<const std::uint16_t> of_thresholds);
 
   std::size_t heads;
-  // Stands for the noise of an open cell. It is its own negative.
+  // The noise of an open cell is this and the number of heads above d: below all other noise.
   static constexpr std::int16_t kOpen = INT16_MIN;
-  // The magnitude by d, or kOpen.
+  // The magnitude by d, or kOpen and more.
   std::vector<std::int16_t> magnitudes;
   // The same as a search tree: head `group` j + i is columns[64 i + j], or 0 past the last, so that
   // the last column has the least of every group.
@@ -38,12 +38,18 @@ inline std::int32_t saturated_sum(std::int32_t a, std::int32_t b) {
   return a < 0 ? INT32_MIN : INT32_MAX;
 }
 
+// A cell whose noise is open.
+struct OpenCell {
+  std::uint16_t cell;
+  std::uint16_t above;  // at least so many thresholds are above the draw
+};
+
 // out[i] = counts[i] + noise of cell i, cut to 32 bits; counts[i] where the noise is open. Cell i
 // has bits 16 (i mod 4) and up of word i / 4: the lowest is the sign, the others are d. Writes
 // which cells are open and returns how many. REQUIRES: words are whole blocks, at most kMostBlocks,
 // with bits for all cells; out is counts or lies apart from it.
 std::size_t add_narrow(const NarrowTable& table, std::span<const std::uint64_t> words,
                        std::span<const std::int32_t> counts, std::span<std::int32_t> out,
-                       std::span<std::uint32_t, 32 * kMostBlocks> open);
+                       std::span<OpenCell, 32 * kMostBlocks> open);
 
 }  // namespace dplda

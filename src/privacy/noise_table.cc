@@ -149,20 +149,21 @@ void NoiseTable::add_wide_run(const Run& run, const Streams& streams, StreamPosi
       at.retry = 1;
       // Below all thresholds by 63 bits alone, others are not needed.
       const Wide whole = above == size() ? 0 : Wide{draw} << 64 | streams.draw(at);
-      value = magnitude(whole, streams, at);
+      value = magnitude(whole, above, streams, at);
     }
     run.out[k] = saturated_sum(run.counts[k], (run.words[k] & 1) == 1 ? -value : value);
   }
 }
 
 void NoiseTable::add_narrow_run(const Run& run, std::vector<Open>& open) const {
-  std::array<std::uint32_t, kNarrowPerBlock * kMostBlocks> left;
+  std::array<OpenCell, kNarrowPerBlock * kMostBlocks> left;
   const std::size_t count = add_narrow(*narrow_, run.words, run.counts, run.out, left);
-  for (const std::uint32_t k : std::span(left).first(count)) {
-    const auto cell = static_cast<std::uint32_t>(run.first) + k;
+  for (const auto [k, above] : std::span(left).first(count)) {
+    const auto cell = static_cast<std::uint32_t>(run.first + k);
     open.push_back({.place = {.counter = cell, .document = run.row},
                     .out = &run.out[k],
-                    .bits = static_cast<std::uint16_t>(run.words[k / 4] >> (16 * (k % 4)))});
+                    .bits = static_cast<std::uint16_t>(run.words[k / 4] >> (16 * (k % 4))),
+                    .above = above});
   }
 }
 
@@ -182,17 +183,16 @@ void NoiseTable::settle(std::span<const Open> open, const Streams& streams,
                         words[8 * i + 1] >> (64 - kAfterTie);
       at.document = places[i].document;
       at.position = places[i].counter;
-      const std::int32_t value = magnitude(draw, streams, at);
+      const std::int32_t value = magnitude(draw, open[i].above, streams, at);
       *open[i].out = saturated_sum(*open[i].out, (open[i].bits & 1) == 1 ? -value : value);
     }
   }
 }
 
-std::int32_t NoiseTable::magnitude(Wide draw, const Streams& streams,
+std::int32_t NoiseTable::magnitude(Wide draw, std::size_t above, const Streams& streams,
                                    const StreamPosition& at) const {
-  const auto end = std::partition_point(thresholds_.begin(), thresholds_.end(),
-                                        [&](Wide threshold) { return draw < threshold; });
-  auto result = static_cast<std::uint64_t>(end - thresholds_.begin());
+  std::uint64_t result = above;
+  while (result < size() && draw < thresholds_[result]) ++result;
   if (result == size()) {
     Stream stream(streams, Purpose::kNoiseTail, at.sweep, at.document << kCellBits | at.position);
     result = tail_(size(), stream);

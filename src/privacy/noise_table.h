@@ -67,6 +67,7 @@ class NoiseTable {
     BlockPlace place;  // of its further bits: the cell's number and its row
     std::int32_t* out;
     std::uint16_t bits;
+    std::uint16_t above;  // at least so many thresholds are above the draw
   };
   // Cells of one row, from `first` on.
   struct Run {
@@ -82,8 +83,9 @@ class NoiseTable {
   void add_narrow_run(const Run& run, std::vector<Open>& open) const;
   void settle(std::span<const Open> open, const Streams& streams, StreamPosition at) const;
   // The magnitude that 127 bits give the cell at.position, from the tail where they are below all
-  // thresholds.
-  std::int32_t magnitude(Wide draw, const Streams& streams, const StreamPosition& at) const;
+  // thresholds. REQUIRES: the first `above` thresholds are above the draw.
+  std::int32_t magnitude(Wide draw, std::size_t above, const Streams& streams,
+                         const StreamPosition& at) const;
 
   std::vector<Wide> thresholds_;
   std::optional<NarrowTable> narrow_;
