@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/errors.h"
+#include "privacy/clipped_weights.h"
 
 namespace dplda {
 namespace {
@@ -67,7 +68,16 @@ ClippedDraw::ClippedDraw(double clip, double beta, double shrink) {
 
 void ClippedDraw::weights(std::span<const std::int32_t> released,
                           std::span<std::uint32_t> out) const {
-  for (std::size_t k = 0; k < released.size(); ++k) out[k] = weight(released[k]);
+  // S <= least has weight beta, S >= most has clip + beta; both bounds included.
+  const std::int64_t most = (shrink_ + clip_) / denominator_ + 1;
+  const ClippedWeights law{
+      .least = static_cast<std::int32_t>(shrink_ / denominator_),
+      .most = static_cast<std::int32_t>(std::min<std::int64_t>(most, INT32_MAX)),
+      .denominator = static_cast<std::uint32_t>(denominator_),
+      .shrink = static_cast<std::uint32_t>(shrink_),
+      .clip = static_cast<std::int32_t>(clip_),
+      .beta = static_cast<std::int32_t>(beta_)};
+  clipped_weights(law, released, out);
   std::fill(out.begin() + static_cast<std::ptrdiff_t>(released.size()), out.end(), 0u);
 }
 

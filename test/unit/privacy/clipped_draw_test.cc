@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "base/errors.h"
+#include "base/simd.h"
 #include "reference/statistics.h"
 
 namespace dplda {
@@ -42,6 +44,34 @@ TEST(ClippedDraw, NoReleaseLeadsOutOfTheBoundsThatAreCharged) {
         EXPECT_GE(draw.mechanism().loss.epsilon, 2 * std::log1p(clip / beta) * 0.99);
       }
     }
+  }
+}
+
+// Denominators and shrinkages up to the largest that are taken, counts around every bend.
+TEST(ClippedDraw, WeightsOfManyEqualThoseOfEachOnEveryInstructionSet) {
+  struct Parameters {
+    double clip, beta, shrink;
+  };
+  for (const auto& [clip, beta, shrink] :
+       {Parameters{73.7, 0.5, 2}, Parameters{100, 0.1, 2.5}, Parameters{1000, 1e-6, 0.3},
+        Parameters{1e9, 1, 1e9}, Parameters{0.9, 1e-6, 1e9}, Parameters{1e-6, 1e-6, 0x1p29},
+        Parameters{0.003, 0.7, 0}}) {
+    const ClippedDraw draw(clip, beta, shrink);
+    std::vector<std::int32_t> released;
+    for (const double bend : {-0x1p31, 0.0, shrink, shrink + clip, 0x1p31 - 1}) {
+      for (double off = -20; off <= 20; ++off)
+        released.push_back(static_cast<std::int32_t>(std::clamp(bend + off, -0x1p31, 0x1p31 - 1)));
+    }
+    std::vector<std::uint32_t> expected;
+    for (const std::int32_t count : released) expected.push_back(draw.weight(count));
+    expected.resize(released.size() + 3);
+    for (const std::string& set : instruction_sets()) {
+      use_instruction_set(set);
+      std::vector<std::uint32_t> weights(expected.size(), 9);
+      draw.weights(released, weights);
+      EXPECT_EQ(weights, expected) << set << ' ' << clip << ' ' << beta << ' ' << shrink;
+    }
+    use_instruction_set("best");
   }
 }
 
