@@ -17,14 +17,14 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using D32 = hn::CappedTag<std::uint32_t, SparseCells::kCells>;
 
-// Appends the cells above the floor among 16 topics to `excess` and `topic`, which hold `size`;
-// returns how many they hold then.
-HWY_INLINE std::size_t gather_group(const std::uint32_t* HWY_RESTRICT column,
-                                    const std::uint32_t* HWY_RESTRICT floor, std::size_t first,
-                                    std::uint32_t* HWY_RESTRICT excess,
-                                    std::uint32_t* HWY_RESTRICT topic, std::size_t size) {
+// Gathers the cells above the floor; returns how many there are. REQUIRES: room for all topics and
+// a vector more.
+std::size_t gather_cells(const std::uint32_t* HWY_RESTRICT column,
+                         const std::uint32_t* HWY_RESTRICT floor, std::size_t stride,
+                         std::uint32_t* HWY_RESTRICT excess, std::uint32_t* HWY_RESTRICT topic) {
   const D32 d;
-  for (std::size_t k = first; k < first + SparseCells::kCells; k += hn::Lanes(d)) {
+  std::size_t size = 0;
+  for (std::size_t k = 0; k < stride; k += hn::Lanes(d)) {
     const auto difference = hn::Sub(hn::LoadU(d, column + k), hn::LoadU(d, floor + k));
     const auto above = hn::Ne(difference, hn::Zero(d));
     // Compressed in a register and stored whole: storing compressed is slow on some machines.
@@ -33,30 +33,6 @@ HWY_INLINE std::size_t gather_group(const std::uint32_t* HWY_RESTRICT column,
     size += hn::CountTrue(d, above);
   }
   return size;
-}
-
-// Writes the crowded groups of a word to `groups` and gathers the cells of the others; returns how
-// many of each there are. REQUIRES: room for a vector more behind the gathered cells.
-std::pair<std::size_t, std::size_t> take_apart(const std::uint32_t* HWY_RESTRICT column,
-                                               const std::uint32_t* HWY_RESTRICT floor,
-                                               std::size_t stride, SparseCells* groups,
-                                               std::uint32_t* HWY_RESTRICT excess,
-                                               std::uint32_t* HWY_RESTRICT topic) {
-  std::size_t crowded = 0;
-  std::size_t scattered = 0;
-  for (std::size_t first = 0; first < stride; first += SparseCells::kCells) {
-    const std::size_t with_group = gather_group(column, floor, first, excess, topic, scattered);
-    if (with_group - scattered < SparseLaw::kCrowded) {
-      scattered = with_group;
-      continue;
-    }
-    for (std::size_t i = 0; i < SparseCells::kCells; ++i) {
-      groups[crowded].excess[i] = column[first + i] - floor[first + i];
-      groups[crowded].topic[i] = static_cast<Topic>(first + i);
-    }
-    ++crowded;
-  }
-  return {crowded, scattered};
 }
 
 void lower_to(const std::uint32_t* HWY_RESTRICT column, std::uint32_t* HWY_RESTRICT floor,
@@ -73,14 +49,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace dplda {
 
-HWY_EXPORT(take_apart);
+HWY_EXPORT(gather_cells);
 HWY_EXPORT(lower_to);
 
 namespace {
 
 constexpr std::uint32_t kWordsPerPiece = 128;
 constexpr std::size_t kCells = SparseCells::kCells;
-constexpr std::size_t kSumsPadding = SparseWord::kSumsPadding;
 
 std::size_t groups_of(std::size_t count) { return (count + kCells - 1) / kCells; }
 std::size_t pieces_of(std::uint32_t words) { return (words + kWordsPerPiece - 1) / kWordsPerPiece; }
@@ -128,10 +103,6 @@ void pack(std::span<const std::uint32_t> excess, std::span<const std::uint32_t> 
   }
 }
 
-std::size_t padded_sums(std::size_t size) {
-  return (size + kSumsPadding - 1) / kSumsPadding * kSumsPadding;
-}
-
 // Appends the running sums of excess * base, and returns the last.
 std::uint64_t append_sums(std::span<const SparseCells> cells, std::span<const std::uint32_t> base,
                           std::vector<std::uint64_t>& sums) {
@@ -141,7 +112,6 @@ std::uint64_t append_sums(std::span<const SparseCells> cells, std::span<const st
       sum += std::uint64_t{sixteen.excess[i]} * base[sixteen.topic[i]];
     sums.push_back(sum);
   }
-  sums.resize(sums.size() + padded_sums(cells.size()) - cells.size(), SparseWord::kNoSum);
   return sum;
 }
 
@@ -199,17 +169,15 @@ void SparseLaw::build_piece(const SnapshotLaw& law, std::uint32_t first, std::ui
   scratch.sums.clear();
   for (std::uint32_t t = first; t < last; ++t) {
     read_column(law, t, scratch.column);
-    const std::size_t most = stride() / kCells + 1;
+    const std::size_t most = stride() / kCells;
     if (scratch.cells.size() < cells_used + most) scratch.cells.resize(2 * (cells_used + most));
     SparseCells* cells = scratch.cells.data() + cells_used;
-    const auto [groups, scattered] =
-        HWY_DYNAMIC_DISPATCH(take_apart)(scratch.column.data(), floor_.data(), stride(), cells,
-                                         scratch.excess.data(), scratch.topic.data());
-    pack(std::span(scratch.excess).first(scattered), std::span(scratch.topic).first(scattered),
-         cells + groups);
+    const std::size_t above =
+        HWY_DYNAMIC_DISPATCH(gather_cells)(scratch.column.data(), floor_.data(), stride(),
+                                           scratch.excess.data(), scratch.topic.data());
+    pack(std::span(scratch.excess).first(above), std::span(scratch.topic).first(above), cells);
     SparseWord& word = words_[t];
-    word.groups = static_cast<std::uint16_t>(groups);
-    word.size = static_cast<std::uint16_t>(groups + groups_of(scattered));
+    word.size = groups_of(above);
     word.prior_total = append_sums({cells, word.size}, base_, scratch.sums);
     cells_used += word.size;
   }
@@ -221,8 +189,8 @@ void SparseLaw::build_piece(const SnapshotLaw& law, std::uint32_t first, std::ui
   const std::uint64_t* sums = piece.sums.data();
   for (std::uint32_t t = first; t < last; ++t) {
     words_[t].cells = std::exchange(cells, cells + words_[t].size);
-    words_[t].prior_sums = std::exchange(sums, sums + padded_sums(words_[t].size));
-    piece.longest = std::max<std::size_t>(piece.longest, words_[t].size);
+    words_[t].prior_sums = std::exchange(sums, sums + words_[t].size);
+    piece.longest = std::max(piece.longest, words_[t].size);
   }
 }
 

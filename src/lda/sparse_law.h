@@ -22,34 +22,25 @@ struct SparseCells {
   Topic topic[kCells];
 };
 
-// What a word has above the floor: first every aligned group of 16 topics in which kCrowded or more
-// are above it, whole, in ascending order; then the other cells that are, in ascending order.
+// The cells of a word that are above the floor, by ascending topic.
 struct SparseWord {
-  // Running sums are padded to a multiple of this with sums that no target reaches.
-  static constexpr std::size_t kSumsPadding = 8;
-  static constexpr std::uint64_t kNoSum = INT64_MAX;
-
   const SparseCells* cells = nullptr;
   const std::uint64_t* prior_sums = nullptr;  // running sums of E * base, by 16 cells
   std::uint64_t prior_total = 0;              // the last of them
-  std::uint16_t groups = 0;                   // how many of the cells are groups
-  std::uint16_t size = 0;                     // how many there are
+  std::size_t size = 0;                       // how many times 16 cells
 };
 
 class SparseLaw {
  public:
-  // Above so many of 16, weighing all of them in vectors is the cheaper way.
-  static constexpr std::size_t kCrowded = 5;
-
   // What moves with a token: both below 2^32.
   struct Factor {
     std::uint32_t step;
     std::uint32_t floor;
   };
 
-  // Takes the law apart; memory of an earlier call is used again. Per word 32 bytes, and 104 for
-  // every 16 cells above the floor or crowded group: about 6.5 bytes a cell, at most 21 for one in
-  // a crowded group, and never more than 6.5 V K in all. REQUIRES: law.check_range() passed.
+  // Takes the law apart; memory of an earlier call is used again. 32 bytes a word and 104 for every
+  // 16 cells above the floor, begun ones whole: 6.5 bytes a cell, 6.5 V K if all are. REQUIRES:
+  // law.check_range() passed.
   void build(const SnapshotLaw& law, ThreadPool& pool);
 
   std::size_t topics() const { return topics_; }

@@ -5,9 +5,6 @@
 namespace dplda::test {
 namespace {
 
-constexpr std::size_t kGroup = 16;
-constexpr std::size_t kCrowded = 5;  // so many cells above the floor make a group
-
 std::uint64_t floor_of(const SnapshotLaw& law, std::size_t topic) {
   std::uint64_t least = law.column(0)[topic];
   for (std::uint32_t word = 1; word < law.words(); ++word)
@@ -20,21 +17,14 @@ struct Excess {
   std::uint64_t above;
 };
 
-// What a word has above the floor: crowded groups of topics first, then the others.
+// What a word has above the floor.
 std::vector<Excess> excesses(const SnapshotLaw& law, std::uint32_t word) {
-  std::vector<Excess> crowded;
-  std::vector<Excess> scattered;
-  for (std::size_t first = 0; first < law.topics(); first += kGroup) {
-    std::vector<Excess> group;
-    for (std::size_t k = first; k < std::min(first + kGroup, law.topics()); ++k) {
-      const std::uint64_t above = law.column(word)[k] - floor_of(law, k);
-      if (above > 0) group.push_back({k, above});
-    }
-    std::vector<Excess>& list = group.size() >= kCrowded ? crowded : scattered;
-    list.insert(list.end(), group.begin(), group.end());
+  std::vector<Excess> result;
+  for (std::size_t k = 0; k < law.topics(); ++k) {
+    const std::uint64_t above = law.column(word)[k] - floor_of(law, k);
+    if (above > 0) result.push_back({k, above});
   }
-  crowded.insert(crowded.end(), scattered.begin(), scattered.end());
-  return crowded;
+  return result;
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 //
 // A token of word t draws the number x uniformly below the sum of all W_k, and x means a topic by
 // cutting [0, sum) into pieces in this order (SparseLaw has the names):
-//   1. E[t][k] step[k] n[k] for the cells of the word, in the order of SparseWord,
-//   2. E[t][k] base[k] for the same cells in the same order,
+//   1. E[t][k] step[k] n[k] for the cells of the word above the floor, ascending,
+//   2. E[t][k] base[k] for the same cells,
 //   3. floor[k] (base[k] + step[k] n[k]) for all topics, ascending.
 // The pieces of topic k are W_k wide together, so each draw has exactly the law of the dense
 // kernel, from other bits: what is proved of the draw holds for both. How long a draw takes depends
@@ -13,14 +13,44 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/random.h"
 #include "base/threads.h"
-#include "lda/kernels/sparse_document.h"
 #include "lda/sparse_law.h"
 #include "lda/token_sequences.h"
 
 namespace dplda {
+
+// A document's live counts in the forms in which the kernel reads them; one a thread.
+struct SparseDocument {
+  static constexpr std::size_t kDraws = 512;
+
+  // No tokens.
+  explicit SparseDocument(const SparseLaw& law);
+
+  void add(const SparseLaw& law, std::size_t topic) { move(law.factors()[topic], topic, 1); }
+  void remove(const SparseLaw& law, std::size_t topic) { move(law.factors()[topic], topic, -1); }
+  // Takes all tokens out. REQUIRES: they have these topics.
+  void clear(const SparseLaw& law, std::span<const Topic> topics);
+
+  std::vector<std::uint32_t> factors;    // step * n, by topic
+  std::vector<std::uint64_t> cell_sums;  // of the word in hand: E * factor by 16 cells, running
+  // floor * (base + step * n): its sums by 16, 256, ... topics, and over all.
+  std::vector<std::vector<std::uint64_t>> floor_sums;
+  std::uint64_t floor_total;
+  std::vector<std::uint64_t> draws;
+
+ private:
+  void move(SparseLaw::Factor factor, std::size_t topic, std::int32_t tokens) {
+    const auto by = static_cast<std::uint64_t>(std::int64_t{tokens});
+    const std::uint64_t weight = by * factor.floor * factor.step;
+    factors[topic] += static_cast<std::uint32_t>(by) * factor.step;
+    floor_total += weight;
+    for (std::vector<std::uint64_t>& sums : floor_sums)
+      sums[topic /= SparseCells::kCells] += weight;
+  }
+};
 
 // Draws a new topic for each token of every document, each document's in order. Position j of
 // document m uses the draw at `at` with that document and position, and its retries while the draw
@@ -34,15 +64,15 @@ class SparseDraw {
  public:
   SparseDraw(const SparseLaw& law, std::uint32_t word, std::span<const Topic> others);
   // The sum of the weights.
-  std::uint64_t total() const { return total_; }
+  std::uint64_t total() const { return counted_ + word_.prior_total + document_.floor_total; }
   // REQUIRES: x < total().
   Topic topic(std::uint64_t x) const;
 
  private:
   const SparseLaw& law_;
-  std::uint32_t word_;
+  const SparseWord& word_;
   SparseDocument document_;
-  std::uint64_t total_;
+  std::uint64_t counted_;  // part 1
 };
 
 }  // namespace dplda
