@@ -21,9 +21,9 @@ Chain started_chain(TokenSequences tokens, std::int64_t topics, const Streams& s
 }
 
 std::unique_ptr<Sampler> make_sampler(std::string_view name, const Streams& streams,
-                                      ThreadPool& pool) {
+                                      ThreadPool& pool, Kernel kernel) {
   if (name == "sequential") return std::make_unique<SequentialSampler>(streams);
-  if (name == "snapshot") return std::make_unique<SnapshotSampler>(streams, pool);
+  if (name == "snapshot") return std::make_unique<SnapshotSampler>(streams, pool, kernel);
   throw InputError(fmt::format("--sampler must be sequential or snapshot, not '{}'", name));
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "base/threads.h"
+#include "lda/kernel.h"
 #include "lda/prior.h"
 #include "lda/snapshot_law.h"
 #include "lda/token_sequences.h"
@@ -39,8 +40,9 @@ class Sampler {
 
 // "sequential": tokens in order, counts updated in place; one thread.
 // "snapshot": the table is frozen during the sweep and counted anew after it; all threads.
+// `kernel`: of a snapshot's sweeps.
 // `streams` and `pool` must outlive the sampler. Throws InputError for another name.
 std::unique_ptr<Sampler> make_sampler(std::string_view name, const Streams& streams,
-                                      ThreadPool& pool);
+                                      ThreadPool& pool, Kernel kernel = Kernel::kDense);
 
 }  // namespace dplda

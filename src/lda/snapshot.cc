@@ -1,10 +1,19 @@
 #include "lda/snapshot.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 
+#include "base/errors.h"
+#include "lda/kernels/dense.h"
+#include "lda/kernels/sparse.h"
+
 namespace dplda {
 namespace {
+
+// Up to so many topics the dense kernel is the faster one.
+constexpr std::size_t kMostDense = 500;
 
 // Documents of one sweep, handed out to all threads.
 class SharedQueue final : public SweepQueue {
@@ -51,14 +60,36 @@ void snapshot_sweep(const SnapshotLaw& law, const TokenSequences& tokens, std::s
   });
 }
 
+Kernel kernel_named(std::string_view name, std::size_t topics) {
+  if (name == "dense") return Kernel::kDense;
+  if (name == "sparse") return Kernel::kSparse;
+  if (name == "auto") return topics > kMostDense ? Kernel::kSparse : Kernel::kDense;
+  throw InputError(fmt::format("--kernel must be auto, dense or sparse, not '{}'", name));
+}
+
+void SnapshotSweep::set_law(const SnapshotLaw& law, ThreadPool& pool) {
+  law_ = &law;
+  if (kernel_ == Kernel::kSparse) sparse_.build(law, pool);
+}
+
+void SnapshotSweep::run(const TokenSequences& tokens, std::span<Topic> topics,
+                        const Streams& streams, StreamPosition at, ThreadPool& pool) const {
+  if (kernel_ == Kernel::kSparse) {
+    sparse_sweep(sparse_, tokens, topics, streams, at, pool);
+  } else {
+    snapshot_sweep(*law_, tokens, topics, streams, at, pool);
+  }
+}
+
 void SnapshotSampler::sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) {
   if (!law_ || alpha_ != prior.alpha) {
     law_.emplace(prior, chain.tokens.vocabulary(), chain.tokens.longest());
     alpha_ = prior.alpha;
   }
   law_->set_table(chain.table, prior.beta, pool_);
-  snapshot_sweep(law_->law(), chain.tokens, chain.topics, streams_,
-                 {.purpose = Purpose::kTopic, .sweep = sweep}, pool_);
+  sweep_.set_law(law_->law(), pool_);
+  sweep_.run(chain.tokens, chain.topics, streams_, {.purpose = Purpose::kTopic, .sweep = sweep},
+             pool_);
   chain.table.recount(chain.tokens, chain.topics, pool_);
 }
 

@@ -6,20 +6,37 @@
 #include <optional>
 #include <vector>
 
-#include "lda/kernels/dense.h"
 #include "lda/sampler.h"
 #include "lda/snapshot_law.h"
+#include "lda/sparse_law.h"
 
 namespace dplda {
 
-// Sweeps every document once under `law`, on all threads of the pool. The table is not touched.
-// `at`: purpose and sweep of the draws.
+// Sweeps every document once under one law after the other.
+class SnapshotSweep {
+ public:
+  explicit SnapshotSweep(Kernel kernel) : kernel_(kernel) {}
+
+  // The law of the sweeps from now on; it must outlive them, unchanged.
+  void set_law(const SnapshotLaw& law, ThreadPool& pool);
+  // On all threads of the pool. The table is not touched. `at`: purpose and sweep of the draws.
+  void run(const TokenSequences& tokens, std::span<Topic> topics, const Streams& streams,
+           StreamPosition at, ThreadPool& pool) const;
+
+ private:
+  Kernel kernel_;
+  const SnapshotLaw* law_ = nullptr;
+  SparseLaw sparse_;
+};
+
+// The same with the dense kernel.
 void snapshot_sweep(const SnapshotLaw& law, const TokenSequences& tokens, std::span<Topic> topics,
                     const Streams& streams, StreamPosition at, ThreadPool& pool);
 
 class SnapshotSampler final : public Sampler {
  public:
-  SnapshotSampler(const Streams& streams, ThreadPool& pool) : streams_(streams), pool_(pool) {}
+  SnapshotSampler(const Streams& streams, ThreadPool& pool, Kernel kernel)
+      : streams_(streams), pool_(pool), sweep_(kernel) {}
 
   void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override;
   const SnapshotLaw* law() const override { return law_ ? &law_->law() : nullptr; }
@@ -27,6 +44,7 @@ class SnapshotSampler final : public Sampler {
  private:
   const Streams& streams_;
   ThreadPool& pool_;
+  SnapshotSweep sweep_;
   std::optional<PlainLaw> law_;
   std::vector<double> alpha_;  // what law_ was made for
 };

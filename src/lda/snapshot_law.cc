@@ -93,17 +93,30 @@ void SnapshotLaw::set_weight(std::uint32_t word, std::size_t topic, std::uint32_
 }
 
 void SnapshotLaw::copy_column(std::uint32_t word, std::span<std::uint32_t> out) const {
-  for (std::size_t k = 0; k < topics(); ++k) out[k] = weight(word, k);
+  const std::uint32_t* cells = packed(word);
+  const std::size_t bits = 8 * bytes_;
+  const std::uint32_t mask = UINT32_MAX >> (32 - bits);
+  std::size_t k = 0;
+  for (std::size_t lane = 0; k < topics(); ++lane) {
+    for (std::size_t row = 0; row < rows_ && k < topics(); ++row) {
+      const std::uint32_t cell = cells[row * kLanes + lane];
+      const std::size_t last = std::min(k + topics_per_cell(), topics());
+      for (std::size_t shift = 0; k < last; shift += bits) out[k++] = cell >> shift & mask;
+    }
+  }
 }
 
 void SnapshotLaw::set_column(std::uint32_t word, std::span<const std::uint32_t> weights) {
   std::uint32_t* cells = packed(word);
-  const std::size_t per_cell = topics_per_cell();
-  for (std::size_t first = 0; first < weights.size(); first += per_cell) {
-    const std::size_t last = std::min(first + per_cell, weights.size());
-    std::uint32_t cell = 0;
-    for (std::size_t k = first; k < last; ++k) cell |= weights[k] << (k - first) * 8 * bytes_;
-    cells[first / per_cell % rows_ * kLanes + first / lane_topics()] = cell;
+  const std::size_t bits = 8 * bytes_;
+  std::size_t k = 0;
+  for (std::size_t lane = 0; k < topics(); ++lane) {
+    for (std::size_t row = 0; row < rows_ && k < topics(); ++row) {
+      const std::size_t last = std::min(k + topics_per_cell(), topics());
+      std::uint32_t cell = 0;
+      for (std::size_t shift = 0; k < last; shift += bits) cell |= weights[k++] << shift;
+      cells[row * kLanes + lane] = cell;
+    }
   }
 }
 

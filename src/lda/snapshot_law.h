@@ -58,8 +58,8 @@ class SnapshotLaw {
     return cells_.data() + word * column_cells();
   }
   std::uint32_t* packed(std::uint32_t word) { return cells_.data() + word * column_cells(); }
-  // The factors in the same order, one a cell; base and step in it, 0 where no topic is. Their low 32
-  // bits: enough once check_range() passed. The last cell is no topic's.
+  // The factors in the same order, one a cell; base and step in it, 0 where no topic is. Their low
+  // 32 bits: enough once check_range() passed. The last cell is no topic's.
   std::size_t factor_cells() const { return lane_topics() * kLanes + 1; }
   // The cell of every topic, and of the topic K that is none.
   std::span<const std::uint32_t> factors_of_topics() const { return factor_of_; }

@@ -62,7 +62,7 @@ std::size_t pieces_of(std::uint32_t words) { return (words + kWordsPerPiece - 1)
 
 // A[word][k] for all topics; what is left over of `out` stays as it is.
 void read_column(const SnapshotLaw& law, std::uint32_t word, std::span<std::uint32_t> out) {
-  std::copy_n(law.column(word).begin(), law.topics(), out.begin());
+  law.copy_column(word, out);
 }
 
 // min over words of A, by topic, padded with zeros.

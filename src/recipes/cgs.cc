@@ -18,7 +18,8 @@ Plan plan(const TrainOptions&) {
 class PlainMethod final : public Method {
  public:
   explicit PlainMethod(const Workbench& bench)
-      : sampler_(make_sampler(bench.options.sampler, bench.streams, bench.pool)) {}
+      : sampler_(make_sampler(bench.options.sampler, bench.streams, bench.pool,
+                              kernel_of(bench.options))) {}
 
   void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override {
     sampler_->sweep(chain, prior, sweep);

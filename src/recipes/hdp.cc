@@ -22,8 +22,8 @@ namespace {
 // A word replaced moves two cells by one each: noise of scale 2 / eps_L costs eps_L.
 constexpr std::uint64_t kCellsMoved = 2;
 
-// The largest R_k is at least this, so that a topic a hundred times as large as the smallest has its
-// R_k to 5%.
+// The largest R_k is at least this, so that a topic a hundred times as large as the smallest has
+// its R_k to 5%.
 constexpr double kLeastRatio = 1000;
 
 Rational scale_for(double epsilon_noise) {
@@ -161,6 +161,7 @@ class HdpMethod final : public Method {
                                tokens.longest())),
         law_(tokens.vocabulary(), std::vector<std::uint64_t>(released_.topics(), 1),
              std::vector<std::uint64_t>(released_.topics(), 1), draw_.largest()),
+        sweep_(kernel_of(bench.options)),
         longest_(tokens.longest()) {
     if (bench.options.noise == "discrete") noise_.emplace(noise_of(bench.options));
   }
@@ -176,8 +177,9 @@ class HdpMethod final : public Method {
       law_.set_column(word, weights);
     });
     set_factors(chain.table.totals(), prior);
-    snapshot_sweep(law_, chain.tokens, chain.topics, bench_.streams,
-                   {.purpose = Purpose::kTopic, .sweep = sweep}, bench_.pool);
+    sweep_.set_law(law_, bench_.pool);
+    sweep_.run(chain.tokens, chain.topics, bench_.streams,
+               {.purpose = Purpose::kTopic, .sweep = sweep}, bench_.pool);
     chain.table.recount(chain.tokens, chain.topics, bench_.pool);
   }
 
@@ -233,10 +235,9 @@ class HdpMethod final : public Method {
   // kLeastRatio; then documents that are too long for them take wider sums. Never more than the
   // draw's 32-bit factors allow.
   double largest_ratio(std::size_t topics) const {
-    const double factors =
-        static_cast<double>(alpha_.denominator) *
-            static_cast<double>(longest_ + SnapshotLaw::kSlack) +
-        static_cast<double>(alpha_.numerators[0]) * static_cast<double>(topics);
+    const double factors = static_cast<double>(alpha_.denominator) *
+                               static_cast<double>(longest_ + SnapshotLaw::kSlack) +
+                           static_cast<double>(alpha_.numerators[0]) * static_cast<double>(topics);
     const double narrow = std::floor(2147483647.0 / (factors * draw_.largest()));
     return std::min(std::max(narrow, kLeastRatio), std::floor(4294967295.0 / factors));
   }
@@ -248,6 +249,7 @@ class HdpMethod final : public Method {
   ReleaseMean mean_;
   AlphaFractions alpha_;
   SnapshotLaw law_;
+  SnapshotSweep sweep_;
   std::uint64_t longest_;
 };
 

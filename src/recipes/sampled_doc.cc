@@ -23,7 +23,8 @@ class SampledDoc final : public Method {
         mean_(released_.topics(), tokens.vocabulary()),
         law_({.alpha = std::vector<double>(released_.topics(), bench.options.alpha),
               .beta = *bench.options.beta},
-             tokens.vocabulary(), static_cast<std::uint64_t>(bench.options.cap)) {}
+             tokens.vocabulary(), static_cast<std::uint64_t>(bench.options.cap)),
+        sweep_(kernel_of(bench.options)) {}
 
   void sweep(Chain& chain, const Prior&, std::uint32_t round) override {
     const TrainOptions& options = bench_.options;
@@ -32,12 +33,13 @@ class SampledDoc final : public Method {
     ReleaseMean now(released_.topics(), released_.words());
     now.add(released_);
     law_.set_phi(phi_of(now, options.shrink.value_or(kThreshold)).phi, bench_.pool);
+    sweep_.set_law(law_.law(), bench_.pool);
     for (std::int64_t inner = 0; inner < options.inner_sweeps; ++inner) {
       // Every inner sweep of every round has draws of its own.
       const auto number =
           static_cast<std::uint32_t>((round - 1) * options.inner_sweeps + inner + 1);
-      snapshot_sweep(law_.law(), chain.tokens, chain.topics, bench_.streams,
-                     {.purpose = Purpose::kTopic, .sweep = number}, bench_.pool);
+      sweep_.run(chain.tokens, chain.topics, bench_.streams,
+                 {.purpose = Purpose::kTopic, .sweep = number}, bench_.pool);
     }
     chain.table.recount(chain.tokens, chain.topics, bench_.pool);
   }
@@ -64,6 +66,7 @@ class SampledDoc final : public Method {
   TopicTable released_;
   ReleaseMean mean_;
   PlainLaw law_;
+  SnapshotSweep sweep_;
 };
 
 }  // namespace

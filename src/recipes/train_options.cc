@@ -53,6 +53,12 @@ OptionTable option_table(TrainOptions& o) {
            "sequential: counts change as it goes; snapshot: frozen during a sweep, uses all cores",
        .choices = {"sequential", "snapshot"},
        .only_for = {"cgs", "hdp", "lp", "online", "online-lp"}},
+      {.name = "kernel",
+       .target = &o.kernel,
+       .help = "of snapshot sweeps; dense: weighs all topics; sparse: those in which a word stands "
+               "out; auto: by the number of topics",
+       .choices = {"auto", "dense", "sparse"},
+       .only_for = {"cgs", "hdp", "lp", "doc"}},
       {.name = "optimize-alpha",
        .target = &o.optimize_alpha,
        .help = "learn alpha while training",
@@ -307,6 +313,10 @@ nlohmann::ordered_json affecting_options(const TrainOptions& options, bool witho
     return !option.affects_result || (without_sweeps && option.name == "sweeps");
   });
   return to_json(table);
+}
+
+Kernel kernel_of(const TrainOptions& options) {
+  return kernel_named(options.kernel, static_cast<std::size_t>(options.topics));
 }
 
 Key training_key(const TrainOptions& options, const std::string& digest) {

@@ -24,6 +24,7 @@ struct TrainOptions {
   double alpha = 0.1;
   std::optional<double> beta;  // by recipe
   std::string sampler = "snapshot";
+  std::string kernel = "auto";
   std::string optimize_alpha = "none";
   std::int64_t optimize_every = 10;
   std::int64_t optimize_after = 20;
@@ -67,6 +68,9 @@ struct TrainOptions {
   std::int64_t every = 50;
   std::string resume;
 };
+
+// The kernel of a snapshot's sweeps.
+Kernel kernel_of(const TrainOptions& options);
 
 // The defaults of a recipe. Throws InputError if there is none of that name.
 TrainOptions options_for(const std::string& recipe);

@@ -6,9 +6,9 @@ namespace dplda::test {
 namespace {
 
 std::uint64_t floor_of(const SnapshotLaw& law, std::size_t topic) {
-  std::uint64_t least = law.column(0)[topic];
+  std::uint64_t least = law.weight(0, topic);
   for (std::uint32_t word = 1; word < law.words(); ++word)
-    least = std::min<std::uint64_t>(least, law.column(word)[topic]);
+    least = std::min<std::uint64_t>(least, law.weight(word, topic));
   return least;
 }
 
@@ -21,7 +21,7 @@ struct Excess {
 std::vector<Excess> excesses(const SnapshotLaw& law, std::uint32_t word) {
   std::vector<Excess> result;
   for (std::size_t k = 0; k < law.topics(); ++k) {
-    const std::uint64_t above = law.column(word)[k] - floor_of(law, k);
+    const std::uint64_t above = law.weight(word, k) - floor_of(law, k);
     if (above > 0) result.push_back({k, above});
   }
   return result;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/errors.h"
 #include "base/simd.h"
 #include "lda/snapshot.h"
 
@@ -143,6 +144,14 @@ TEST(DenseKernel, RejectedDrawsAreDrawnAgainAsThePlainOnesAre) {
   std::vector<Topic> topics = world.topics;
   snapshot_sweep(world.law, world.tokens, topics, streams, at, pool);
   EXPECT_EQ(topics, naive_sweep(world, streams, at));
+}
+
+TEST(Kernel, IsChosenByTheNumberOfTopicsAloneUnlessItIsNamed) {
+  EXPECT_EQ(kernel_named("auto", 50), Kernel::kDense);
+  EXPECT_EQ(kernel_named("auto", 65535), Kernel::kSparse);
+  EXPECT_EQ(kernel_named("dense", 65535), Kernel::kDense);
+  EXPECT_EQ(kernel_named("sparse", 1), Kernel::kSparse);
+  EXPECT_THROW(kernel_named("fast", 50), InputError);
 }
 
 TEST(SnapshotLaw, GivesBackEveryWeightItWasGiven) {

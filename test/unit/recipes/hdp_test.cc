@@ -99,5 +99,34 @@ TEST(Hdp, ASweepEqualsThePlainDrawsOfThePrivacyRoomBitForBit) {
   }
 }
 
+// One law, two maps from random numbers to topics: other topics, the same charges and the same kind
+// of model, whatever the number of threads.
+TEST(Hdp, TheSparseKernelDrawsOtherTopicsAtTheSameCostAndForAnyNumberOfThreads) {
+  class Last final : public Observer {
+   public:
+    void on_sweep(const Chain& chain, const Prior&, std::uint32_t) override {
+      topics = chain.topics;
+    }
+    std::vector<Topic> topics;
+  };
+  const Corpus corpus = test::planted_corpus(2, 60, 25, 4);
+  const auto topics_of = [&](const std::string& kernel, std::int64_t threads) {
+    TrainOptions options = options_for("hdp");
+    options.seed = 3;
+    options.sweeps = 3;
+    options.epsilon_noise = 1;
+    options.topics = 20;
+    options.threads = threads;
+    options.kernel = kernel;
+    Last last;
+    train(corpus, options, last);
+    return last.topics;
+  };
+  const std::vector<Topic> sparse = topics_of("sparse", 1);
+  EXPECT_EQ(sparse, topics_of("sparse", 3));
+  EXPECT_NE(sparse, topics_of("dense", 1));
+  EXPECT_EQ(topics_of("auto", 1), topics_of("dense", 2));
+}
+
 }  // namespace
 }  // namespace dplda
