@@ -41,8 +41,10 @@ std::vector<Segment> naive_sparse_segments(const SnapshotLaw& law, std::uint32_t
   return segments;
 }
 
-void naive_sparse_sweep(const SnapshotLaw& law, const TokenSequences& tokens,
-                        std::span<Topic> topics, const Streams& streams, StreamPosition at) {
+std::uint64_t naive_sparse_sweep(const SnapshotLaw& law, const TokenSequences& tokens,
+                                 std::span<Topic> topics, const Streams& streams,
+                                 StreamPosition at) {
+  std::uint64_t rejected = 0;
   for (std::uint64_t m = 0; m < tokens.documents(); ++m) {
     for (std::uint64_t j = 0; j < tokens.length(m); ++j) {
       std::vector<std::uint64_t> counts(law.topics());
@@ -57,11 +59,13 @@ void naive_sparse_sweep(const SnapshotLaw& law, const TokenSequences& tokens,
       at.retry = 0;
       std::uint64_t target;
       while (!uniform_below(streams.draw(at), total, target)) ++at.retry;
+      rejected += at.retry;
       std::size_t i = 0;
       while (target >= segments[i].width) target -= segments[i++].width;
       topics[tokens.begin(m) + j] = static_cast<Topic>(segments[i].topic);
     }
   }
+  return rejected;
 }
 
 }  // namespace dplda::test

@@ -23,8 +23,9 @@ struct Segment {
 std::vector<Segment> naive_sparse_segments(const SnapshotLaw& law, std::uint32_t word,
                                            std::span<const std::uint64_t> counts);
 
-// One sweep over all documents.
-void naive_sparse_sweep(const SnapshotLaw& law, const TokenSequences& tokens,
-                        std::span<Topic> topics, const Streams& streams, StreamPosition at);
+// One sweep over all documents. Returns how many draws were rejected.
+std::uint64_t naive_sparse_sweep(const SnapshotLaw& law, const TokenSequences& tokens,
+                                 std::span<Topic> topics, const Streams& streams,
+                                 StreamPosition at);
 
 }  // namespace dplda::test

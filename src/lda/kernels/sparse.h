@@ -1,5 +1,6 @@
 // The sparse snapshot kernel: a sweep under a SnapshotLaw whose cost a token grows with the cells
-// of its word that stand above the floor, not with the number of topics.
+// of its word that stand above the floor, not with the number of topics. (Noise in a table raises a
+// share of all cells above the floor: with such tables the cost still grows with the topics.)
 //
 // A token of word t draws the number x uniformly below the sum of all W_k, and x means a topic by
 // cutting [0, sum) into pieces in this order (SparseLaw has the names):
