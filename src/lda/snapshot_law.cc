@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -33,6 +34,23 @@ void for_word_runs(std::uint32_t words, ThreadPool& pool, const Work& work) {
 std::uint32_t rounded_weight(double value) {
   return std::max<std::uint32_t>(
       1, static_cast<std::uint32_t>(value + 0.5));  // NOLINT(bugprone-incorrect-roundings)
+}
+
+// Cells of 32 bits in ascending order first, then lane by lane down the rows.
+template <class Weight>
+void pack(std::span<const std::uint32_t> weights, std::size_t rows, std::uint32_t* column) {
+  constexpr std::size_t kLanes = SnapshotLaw::kLanes;
+  static thread_local std::vector<std::uint32_t> cells;
+  cells.assign(rows * kLanes, 0);
+  auto* ascending = reinterpret_cast<std::uint8_t*>(cells.data());
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    const auto weight = static_cast<Weight>(weights[k]);
+    std::memcpy(ascending + k * sizeof weight, &weight, sizeof weight);
+  }
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    for (std::size_t row = 0; row < rows; ++row)
+      column[row * kLanes + lane] = cells[lane * rows + row];
+  }
 }
 
 SnapshotLaw plain_law(const Prior& prior, std::uint32_t words, std::uint64_t longest) {
@@ -107,16 +125,13 @@ void SnapshotLaw::copy_column(std::uint32_t word, std::span<std::uint32_t> out) 
 }
 
 void SnapshotLaw::set_column(std::uint32_t word, std::span<const std::uint32_t> weights) {
-  std::uint32_t* cells = packed(word);
-  const std::size_t bits = 8 * bytes_;
-  std::size_t k = 0;
-  for (std::size_t lane = 0; k < topics(); ++lane) {
-    for (std::size_t row = 0; row < rows_ && k < topics(); ++row) {
-      const std::size_t last = std::min(k + topics_per_cell(), topics());
-      std::uint32_t cell = 0;
-      for (std::size_t shift = 0; k < last; shift += bits) cell |= weights[k++] << shift;
-      cells[row * kLanes + lane] = cell;
-    }
+  switch (bytes_) {
+    case 1:
+      return pack<std::uint8_t>(weights, rows_, packed(word));
+    case 2:
+      return pack<std::uint16_t>(weights, rows_, packed(word));
+    default:
+      return pack<std::uint32_t>(weights, rows_, packed(word));
   }
 }
 

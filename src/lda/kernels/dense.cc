@@ -322,13 +322,17 @@ HWY_INLINE void DenseSweep<Weight, Sum, D, kRows>::choose(std::size_t first, std
   const hn::Vec<Tag> target = targets(first, p, upto[kLanes - 1]);
   auto lane_number = hn::Zero(d);
   auto before = hn::Zero(d);
-  const auto one = hn::Set(d, Sum{1});
-  for (std::size_t lane = 0; lane + 1 < kLanes; ++lane) {
+  // Halves the lanes that are left, 16 to begin with: upto[half - 1] is the sum of their lower
+  // half.
+  for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
     // Sums have a bit to spare: signed comparison, which more machines have.
-    const auto beyond =
-        hn::RebindMask(d, hn::Gt(hn::BitCast(i, upto[lane]), hn::BitCast(i, target)));
-    lane_number = hn::IfThenElse(beyond, lane_number, hn::Add(lane_number, one));
-    before = hn::IfThenElse(beyond, before, upto[lane]);
+    const auto lower =
+        hn::RebindMask(d, hn::Gt(hn::BitCast(i, upto[half - 1]), hn::BitCast(i, target)));
+    lane_number = hn::IfThenElse(lower, lane_number,
+                                 hn::Add(lane_number, hn::Set(d, static_cast<Sum>(half))));
+    before = hn::IfThenElse(lower, before, upto[half - 1]);
+    for (std::size_t lane = 0; lane + 1 < half; ++lane)
+      upto[lane] = hn::IfThenElse(lower, upto[lane], upto[lane + half]);
   }
   HWY_ALIGN Sum lanes[D];
   hn::Store(lane_number, d, lanes);

@@ -99,9 +99,8 @@ TEST(Hdp, ASweepEqualsThePlainDrawsOfThePrivacyRoomBitForBit) {
   }
 }
 
-// One law, two maps from random numbers to topics: other topics, the same charges and the same kind
-// of model, whatever the number of threads.
-TEST(Hdp, TheSparseKernelDrawsOtherTopicsAtTheSameCostAndForAnyNumberOfThreads) {
+// One law, two maps from random numbers to topics.
+TEST(Hdp, TheSparseKernelDrawsOtherTopicsTheSameForAnyNumberOfThreads) {
   class Last final : public Observer {
    public:
     void on_sweep(const Chain& chain, const Prior&, std::uint32_t) override {
