@@ -85,12 +85,20 @@ HWY_INLINE void weigh(const std::uint32_t* HWY_RESTRICT cells,
   const hn::CappedTag<std::uint32_t, kLanes> d;
   for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
     auto sum = hn::Zero(d);
+#pragma GCC unroll 4
     for (std::size_t row = 0; row < rows; ++row) {
       const auto cell = hn::Load(d, cells + row * kLanes + lane);
+      hn::Vec<decltype(d)> products[kParts];
       for (int part = 0; part < kParts; ++part) {
         const auto factor = hn::Load(d, factors + (row * kParts + part) * kLanes + lane);
-        sum = hn::Add(sum, hn::Mul(weights_of<Weight>(d, cell, part), factor));
+        products[part] = hn::Mul(weights_of<Weight>(d, cell, part), factor);
       }
+      for (int step = 1; step < kParts; step *= 2) {
+        for (int part = 0; part < kParts; part += 2 * step)
+          products[part] = hn::Add(products[part], products[part + step]);
+      }
+
+      sum = hn::Add(sum, products[0]);
       hn::Store(sum, d, sums + row * kLanes + lane);
     }
   }
