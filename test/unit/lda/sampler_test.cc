@@ -64,7 +64,7 @@ void expect_equal_to_naive(std::string_view sampler_name, NaiveSweep naive_sweep
   const Streams streams(key_from_seed(11));
   for (const std::string& set : instruction_sets()) {
     use_instruction_set(set);
-    for (const std::size_t topics : {1u, 2u, 7u, 8u, 9u, 17u, 50u}) {
+    for (const std::size_t topics : {1u, 2u, 7u, 8u, 9u, 17u, 50u, 130u}) {
       for (const int threads : {1, 3}) {
         ThreadPool pool(threads);
         NaiveChain naive = random_chain(topics, 12, 20, topics, 40);
