@@ -12,8 +12,10 @@
 #include "base/random.h"
 #include "base/simd.h"
 #include "base/threads.h"
+#include "lda/offset_sampler.h"
 #include "lda/sampler.h"
 #include "reference/naive_lda.h"
+#include "reference/naive_offsets.h"
 
 namespace {
 
@@ -126,6 +128,34 @@ void time_sweeps(benchmark::State& state, const std::string& name,
   use_instruction_set("best");
 }
 
+// Counts to which something was added, as the published private algorithms have them.
+Offsets made_offsets(const TopicTable& table) {
+  Offsets offsets;
+  for (std::size_t i = 0; i < kWords * table.stride(); ++i)
+    offsets.table.push_back(static_cast<double>(i * i % 7) - 3);
+  return offsets;
+}
+
+void time_offset_sweeps(benchmark::State& state, const std::string& instruction_set) {
+  use_instruction_set(instruction_set);
+  ThreadPool pool(1);
+  const Streams streams(key_from_seed(3));
+  Chain small = made_chain(3, 20, pool);
+  Chain naive = small;
+  const Offsets offsets = made_offsets(small.table);
+  offset_sweep(small, prior(), offsets, streams, 1);
+  test::naive_offset_sweep(naive, prior(), offsets, streams, 1);
+  if (small.topics != naive.topics) {
+    std::fprintf(stderr, "the sweep with offsets is wrong: not timed\n");
+    std::exit(1);
+  }
+  Chain chain = made_chain(3000, 62, pool);
+  std::uint32_t sweep = 0;
+  for (auto _ : state) offset_sweep(chain, prior(), offsets, streams, ++sweep);
+  state.SetItemsProcessed(static_cast<std::int64_t>(chain.tokens.tokens()) * sweep);
+  use_instruction_set("best");
+}
+
 void time_draws(benchmark::State& state, const std::string& instruction_set) {
   use_instruction_set(instruction_set);
   const Streams streams(key_from_seed(3));
@@ -148,6 +178,7 @@ int main(int argc, char** argv) {
                                  set, 1);
     benchmark::RegisterBenchmark(("sweep/snapshot/" + set).c_str(), time_sweeps, "snapshot", set,
                                  1);
+    benchmark::RegisterBenchmark(("sweep/offset/" + set).c_str(), time_offset_sweeps, set);
     benchmark::RegisterBenchmark(("draws/" + set).c_str(), time_draws, set);
   }
   benchmark::RegisterBenchmark("sweep/snapshot/2_threads", time_sweeps, "snapshot", "best", 2)
