@@ -32,5 +32,6 @@ void add_ledger(CLI::App& app);
 void add_audit(CLI::App& app);
 void add_attack(CLI::App& app);
 void add_experiment(CLI::App& app);
+void add_bench(CLI::App& app);
 
 }  // namespace dplda::cli

@@ -55,6 +55,7 @@ int main(int argc, char** argv) {
   dplda::cli::add_audit(app);
   dplda::cli::add_attack(app);
   dplda::cli::add_experiment(app);
+  dplda::cli::add_bench(app);
 
   try {
     check_verb(app, argc, argv);

@@ -1,0 +1,50 @@
+// A chain that is swept over and over, the way a recipe's training loop does it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/random.h"
+#include "base/threads.h"
+#include "lda/sampler.h"
+#include "privacy/ledger.h"
+#include "recipes/method.h"
+#include "recipes/plan.h"
+#include "recipes/training.h"
+
+namespace dplda {
+
+// Everything that belongs to a sweep: what it releases is charged first, in a ledger in memory and
+// in blocks of sweeps as the training loop has them; then noise, weights, draws and the count.
+class SweepRun {
+ public:
+  // `options` as for training; what they leave open is resolved.
+  SweepRun(const TrainOptions& options, Chain chain, int threads);
+  SweepRun(const SweepRun&) = delete;
+  SweepRun& operator=(const SweepRun&) = delete;
+
+  void sweep(std::uint64_t times);
+  const Chain& chain() const { return chain_; }
+  const Ledger& ledger() const { return ledger_; }
+
+ private:
+  TrainOptions options_;
+  Plan plan_;
+  Streams streams_;
+  ThreadPool pool_;
+  Prior prior_;
+  Chain chain_;
+  Ledger ledger_;
+  std::unique_ptr<Method> method_;
+  std::uint32_t done_ = 0;
+  std::uint32_t charged_ = 0;
+};
+
+// Options of hdp for a run without an end: eps_L = 1 (unit: word, view: topics+counts).
+TrainOptions endless_hdp(std::int64_t topics);
+TrainOptions endless_cgs(std::int64_t topics, const std::string& sampler);
+
+// A chain after some sweeps, so that its tables look like those of a run.
+Chain warmed_chain(const TokenSequences& tokens, std::int64_t topics, std::uint32_t sweeps);
+
+}  // namespace dplda
