@@ -1,111 +1,122 @@
-// What privacy costs a sweep: the hdp sweep with noise, and the same sweep with none, over a corpus
-// of KOS's size (1000 words, 50 topics), alternately in one run. Items are tokens. First the two
-// are checked to differ in nothing but the noise: with an epsilon at which the noise is practically
-// always 0 they draw the same topics.
+// What privacy costs a sweep: the hdp sweep with noise, and the same sweep with none, over corpora
+// of the sizes of KOS and NIPS, alternately in one run; and hdp sweeps on two threads beside two
+// runs of one thread each. Items are tokens. Epsilons are eps_L of a release (unit: word, view:
+// topics+counts). First sweeps with and without noise are checked to differ in nothing but the
+// noise: with an epsilon at which it is practically always 0 they draw the same topics.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
-#include "base/random.h"
-#include "base/threads.h"
-#include "recipes/registry.h"
-#include "recipes/training.h"
+#include "speed/made_tokens.h"
+#include "speed/sweep_run.h"
 
 namespace {
 
 using namespace dplda;
 
-constexpr std::uint32_t kWords = 1000;
-constexpr std::size_t kTopics = 50;
-constexpr std::size_t kDocuments = 3000;
-
-struct Setting {
-  Setting()
-      : streams(key_from_seed(1)),
-        pool(1),
-        tokens(made_tokens(streams)),
-        start{tokens, initial_topics(tokens, kTopics, streams, pool), TopicTable(kTopics, kWords)} {
-    start.table.recount(start.tokens, start.topics, pool);
-  }
-
-  // Documents of about 62 tokens with skewed words, as KOS's.
-  static TokenSequences made_tokens(const Streams& streams) {
-    Stream stream(streams, Purpose::kSynthetic);
-    std::vector<std::uint64_t> offsets = {0};
-    std::vector<std::uint32_t> words;
-    for (std::size_t m = 0; m < kDocuments; ++m) {
-      for (std::uint64_t n = 1 + stream.below(124); n > 0; --n)
-        words.push_back(static_cast<std::uint32_t>(stream.below(1 + stream.below(kWords))));
-      offsets.push_back(words.size());
-    }
-    return {offsets, words, kWords};
-  }
-
-  Streams streams;
-  ThreadPool pool;
-  TokenSequences tokens;
-  Chain start;
+struct Noise {
+  std::string name;
+  std::string kind;
+  double epsilon;
 };
 
-TrainOptions options_with(const std::string& noise, double epsilon) {
-  TrainOptions options = options_for("hdp");
-  options.topics = kTopics;
-  options.noise = noise;
-  options.epsilon_noise = epsilon;
+TrainOptions options_with(std::int64_t topics, const Noise& noise) {
+  TrainOptions options = endless_hdp(topics);
+  options.noise = noise.kind;
+  options.epsilon_noise = noise.epsilon;
   options.shrink = 2;
-  options.sweeps = 1000000000;  // no release is averaged
-  return resolved(options);
+  return options;
 }
 
-Prior prior_of(const TrainOptions& options) {
-  return {.alpha = std::vector<double>(kTopics, options.alpha), .beta = *options.beta};
+Chain started(const TokenSequences& tokens, std::int64_t topics) {
+  return warmed_chain(tokens, topics, 0);
 }
 
-std::vector<Topic> topics_after(Setting& setting, const TrainOptions& options) {
-  Chain chain = setting.start;
-  recipe_named("hdp")
-      .method({options, setting.streams, setting.pool}, chain.tokens)
-      ->sweep(chain, prior_of(options), 1);
-  return chain.topics;
+std::vector<Topic> topics_after(const TokenSequences& tokens, std::int64_t topics,
+                                const Noise& noise) {
+  SweepRun run(options_with(topics, noise), started(tokens, topics), 1);
+  run.sweep(1);
+  return run.chain().topics;
 }
 
-void sweeps(benchmark::State& state, const std::string& noise, double epsilon) {
-  Setting setting;
-  const TrainOptions options = options_with(noise, epsilon);
-  const std::unique_ptr<Method> method =
-      recipe_named("hdp").method({options, setting.streams, setting.pool}, setting.tokens);
-  Chain chain = setting.start;
-  std::uint32_t sweep = 0;
-  for (auto _ : state) method->sweep(chain, prior_of(options), ++sweep);
-  state.SetItemsProcessed(static_cast<std::int64_t>(sweep) *
-                          static_cast<std::int64_t>(chain.tokens.tokens()));
+// Scale 1/32: a cell is off by one with probability 2.5e-14.
+void check_noise(const CorpusShape& shape, std::int64_t topics) {
+  const TokenSequences tokens = first_documents(made_tokens(shape), 20000);
+  if (topics_after(tokens, topics, {"", "discrete", 64}) ==
+      topics_after(tokens, topics, {"", "none", 64}))
+    return;
+  std::fprintf(stderr, "the sweep with noise is not the sweep without\n");
+  std::exit(EXIT_FAILURE);
+}
+
+void time_sweeps(benchmark::State& state, const CorpusShape& shape, std::int64_t topics,
+                 const Noise& noise, int threads) {
+  check_noise(shape, topics);
+  SweepRun run(options_with(topics, noise), started(made_tokens(shape), topics), threads);
+  for (auto _ : state) run.sweep(1);
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) *
+                          static_cast<std::int64_t>(run.chain().tokens.tokens()));
+}
+
+// One run on two threads must reach 95% of what these do together.
+void time_two_at_once(benchmark::State& state, const CorpusShape& shape, std::int64_t topics,
+                      const Noise& noise) {
+  std::vector<std::unique_ptr<SweepRun>> runs;
+  for (int i = 0; i < 2; ++i) {
+    runs.push_back(std::make_unique<SweepRun>(options_with(topics, noise),
+                                              started(made_tokens(shape), topics), 1));
+  }
+  for (auto _ : state) {
+    std::thread other([&] { runs[0]->sweep(1); });
+    runs[1]->sweep(1);
+    other.join();
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(2 * state.iterations()) *
+                          static_cast<std::int64_t>(runs[0]->chain().tokens.tokens()));
+}
+
+void add(const CorpusShape& shape, std::int64_t topics, const Noise& noise) {
+  const std::string name =
+      "hdp_sweep/" + shape.name + "/" + std::to_string(topics) + "_topics/" + noise.name;
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+    time_sweeps(state, shape, topics, noise, 1);
+  })->Unit(benchmark::kMillisecond);
+}
+
+void add_threads(const CorpusShape& shape, std::int64_t topics, const Noise& noise) {
+  const std::string name = "hdp_sweep/" + shape.name + "/" + std::to_string(topics) + "_topics";
+  benchmark::RegisterBenchmark(
+      (name + "/2_threads").c_str(),
+      [=](benchmark::State& state) { time_sweeps(state, shape, topics, noise, 2); })
+      ->Unit(benchmark::kMillisecond)
+      ->UseRealTime();
+  benchmark::RegisterBenchmark(
+      (name + "/2_runs_at_once").c_str(),
+      [=](benchmark::State& state) { time_two_at_once(state, shape, topics, noise); })
+      ->Unit(benchmark::kMillisecond)
+      ->UseRealTime();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
-  {
-    Setting setting;
-    // Scale 1/32: a cell is off by one with probability 2.5e-14.
-    if (topics_after(setting, options_with("discrete", 64)) !=
-        topics_after(setting, options_with("none", 64))) {
-      std::fprintf(stderr, "the sweep with noise is not the sweep without\n");
-      return EXIT_FAILURE;
-    }
-  }
+  const Noise none{"no_noise", "none", 1};
+  const Noise usual{"epsilon_1", "discrete", 1};
+  const Noise strong{"epsilon_0.1", "discrete", 0.1};
   for (int round = 0; round < 3; ++round) {
-    benchmark::RegisterBenchmark("hdp_sweep/no_noise",
-                                 [](benchmark::State& s) { sweeps(s, "none", 1); });
-    benchmark::RegisterBenchmark("hdp_sweep/epsilon_1",
-                                 [](benchmark::State& s) { sweeps(s, "discrete", 1); });
-    benchmark::RegisterBenchmark("hdp_sweep/epsilon_0.1",
-                                 [](benchmark::State& s) { sweeps(s, "discrete", 0.1); });
+    for (const Noise& noise : {none, usual, strong}) add(kKosLike, 50, noise);
+  }
+  for (const CorpusShape& shape : {kKosLike, kNipsLike}) {
+    for (const std::int64_t topics : {200, 1000}) {
+      for (const Noise& noise : {none, usual}) add(shape, topics, noise);
+    }
+    add_threads(shape, 50, usual);
   }
   benchmark::RunSpecifiedBenchmarks();
-  return EXIT_SUCCESS;
 }

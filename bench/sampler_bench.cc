@@ -1,159 +1,116 @@
-// One sweep over a corpus of KOS's size, by sampler and instruction set, against the plainest
-// sampler that a textbook has. Items are tokens. Every sampler is checked against its naive
-// reference before it is timed.
+// One sweep over corpora of the sizes of KOS and NIPS, by sampler, number of topics, instruction
+// set and threads, against the plainest sampler that a textbook has. Items are tokens. Every
+// sampler is checked against its naive reference before it is timed.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/random.h"
 #include "base/simd.h"
 #include "base/threads.h"
-#include "lda/offset_sampler.h"
 #include "lda/sampler.h"
 #include "reference/naive_lda.h"
-#include "reference/naive_offsets.h"
+#include "speed/made_tokens.h"
+#include "speed/textbook.h"
 
 namespace {
 
 using namespace dplda;
 
-constexpr std::uint32_t kWords = 1000;
-constexpr std::size_t kTopics = 50;
+constexpr std::int64_t kUsualTopics = 50;
 
-// Documents of about 62 tokens with skewed words, as KOS's.
-Chain made_chain(std::size_t documents, std::uint64_t length, ThreadPool& pool) {
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kSynthetic);
-  std::vector<std::uint64_t> offsets = {0};
-  std::vector<std::uint32_t> words;
-  for (std::size_t m = 0; m < documents; ++m) {
-    for (std::uint64_t n = 1 + stream.below(2 * length); n > 0; --n) {
-      words.push_back(static_cast<std::uint32_t>(stream.below(1 + stream.below(kWords))));
-    }
-    offsets.push_back(words.size());
-  }
-  TokenSequences tokens(offsets, words, kWords);
-  std::vector<Topic> topics = initial_topics(tokens, kTopics, streams, pool);
-  Chain chain{std::move(tokens), std::move(topics), TopicTable(kTopics, kWords)};
-  chain.table.recount(chain.tokens, chain.topics, pool);
-  return chain;
-}
-
-Prior prior() { return {.alpha = std::vector<double>(kTopics, 0.1), .beta = 0.01}; }
-
-// Collapsed Gibbs sampling as one would write it down first: the yardstick.
-class TextbookSampler final : public Sampler {
- public:
-  explicit TextbookSampler(const Streams& streams) : streams_(streams) {}
-
-  void sweep(Chain& chain, const Prior& p, std::uint32_t sweep) override {
-    std::vector<double> sums(p.topics());
-    for (std::uint64_t m = 0; m < chain.tokens.documents(); ++m) {
-      const auto words = chain.tokens.document(m);
-      Topic* topics = chain.topics.data() + chain.tokens.begin(m);
-      std::vector<int> counts(p.topics());
-      for (std::size_t j = 0; j < words.size(); ++j) ++counts[topics[j]];
-      Stream stream(streams_, Purpose::kTopic, sweep, m);
-      for (std::size_t j = 0; j < words.size(); ++j) {
-        const auto column = chain.table.column(words[j]);
-        const auto move = [&](Topic k, int by) {
-          column[k] += by;
-          chain.table.totals()[k] += by;
-          counts[k] += by;
-        };
-        move(topics[j], -1);
-        double sum = 0;
-        for (std::size_t k = 0; k < p.topics(); ++k) {
-          sum += (column[k] + p.beta) /
-                 (static_cast<double>(chain.table.totals()[k]) + kWords * p.beta) *
-                 (counts[k] + p.alpha[k]);
-          sums[k] = sum;
-        }
-        const double target = stream.uniform() * sum;
-        Topic k = 0;
-        while (k + 1u < p.topics() && sums[k] <= target) ++k;
-        topics[j] = k;
-        move(k, 1);
-      }
-    }
-  }
-
- private:
-  const Streams& streams_;
+// What is swept, and how.
+struct Setting {
+  CorpusShape shape = kKosLike;
+  std::int64_t topics = kUsualTopics;
+  std::string sampler = "snapshot";
+  std::string instruction_set = "best";
+  int threads = 1;
 };
 
-void check_against_naive(const std::string& name) {
-  ThreadPool pool(1);
+Prior prior_of(std::int64_t topics) {
+  return {.alpha = std::vector<double>(static_cast<std::size_t>(topics), 0.1), .beta = 0.01};
+}
+
+void check_against_naive(const Setting& setting) {
+  ThreadPool pool(setting.threads);
   const Streams streams(key_from_seed(2));
-  Chain chain = made_chain(3, 20, pool);
-  test::NaiveChain naive{.words = {}, .topics = {}, .vocabulary = kWords};
+  Chain chain = started_chain(first_documents(made_tokens(setting.shape), 100), setting.topics,
+                              streams, pool);
+  test::NaiveChain naive{.words = {}, .topics = {}, .vocabulary = setting.shape.words};
   for (std::uint64_t m = 0; m < chain.tokens.documents(); ++m) {
     const auto words = chain.tokens.document(m);
     naive.words.emplace_back(words.begin(), words.end());
     const auto first = chain.topics.begin() + static_cast<std::ptrdiff_t>(chain.tokens.begin(m));
     naive.topics.emplace_back(first, first + static_cast<std::ptrdiff_t>(words.size()));
   }
-  make_sampler(name, streams, pool)->sweep(chain, prior(), 1);
-  (name == "snapshot" ? test::naive_snapshot_sweep : test::naive_sequential_sweep)(naive, prior(),
-                                                                                   streams, 1);
+  const Prior prior = prior_of(setting.topics);
+  make_sampler(setting.sampler, streams, pool)->sweep(chain, prior, 1);
+  (setting.sampler == "snapshot" ? test::naive_snapshot_sweep : test::naive_sequential_sweep)(
+      naive, prior, streams, 1);
   std::vector<Topic> expected;
   for (const auto& document : naive.topics)
     expected.insert(expected.end(), document.begin(), document.end());
   if (chain.topics != expected) {
-    std::fprintf(stderr, "the %s sampler is wrong: not timed\n", name.c_str());
+    std::fprintf(stderr, "the %s sampler is wrong: not timed\n", setting.sampler.c_str());
     std::exit(1);
   }
 }
 
-void time_sweeps(benchmark::State& state, const std::string& name,
-                 const std::string& instruction_set, int threads) {
-  use_instruction_set(instruction_set);
-  ThreadPool pool(threads);
-  const Streams streams(key_from_seed(3));
-  Chain chain = made_chain(3000, 62, pool);
-  std::unique_ptr<Sampler> sampler;
-  if (name == "textbook") {
-    sampler = std::make_unique<TextbookSampler>(streams);
-  } else {
-    check_against_naive(name);
-    sampler = make_sampler(name, streams, pool);
+// A chain with its sampler.
+class Run {
+ public:
+  explicit Run(const Setting& setting)
+      : pool_(setting.threads),
+        streams_(key_from_seed(3)),
+        prior_(prior_of(setting.topics)),
+        chain_(started_chain(made_tokens(setting.shape), setting.topics, streams_, pool_)) {
+    if (setting.sampler == "textbook") {
+      sampler_ = std::make_unique<TextbookSampler>(streams_);
+    } else {
+      check_against_naive(setting);
+      sampler_ = make_sampler(setting.sampler, streams_, pool_);
+    }
   }
-  std::uint32_t sweep = 0;
-  for (auto _ : state) sampler->sweep(chain, prior(), ++sweep);
-  state.SetItemsProcessed(static_cast<std::int64_t>(chain.tokens.tokens()) * sweep);
+
+  void sweep() { sampler_->sweep(chain_, prior_, ++sweeps_); }
+  std::int64_t swept() const { return static_cast<std::int64_t>(chain_.tokens.tokens()) * sweeps_; }
+
+ private:
+  ThreadPool pool_;
+  Streams streams_;
+  Prior prior_;
+  Chain chain_;
+  std::unique_ptr<Sampler> sampler_;
+  std::uint32_t sweeps_ = 0;
+};
+
+void time_sweeps(benchmark::State& state, const Setting& setting) {
+  use_instruction_set(setting.instruction_set);
+  Run run(setting);
+  for (auto _ : state) run.sweep();
+  state.SetItemsProcessed(run.swept());
   use_instruction_set("best");
 }
 
-// Counts to which something was added, as the published private algorithms have them.
-Offsets made_offsets(const TopicTable& table) {
-  Offsets offsets;
-  for (std::size_t i = 0; i < kWords * table.stride(); ++i)
-    offsets.table.push_back(static_cast<double>(i * i % 7) - 3);
-  return offsets;
-}
-
-void time_offset_sweeps(benchmark::State& state, const std::string& instruction_set) {
-  use_instruction_set(instruction_set);
-  ThreadPool pool(1);
-  const Streams streams(key_from_seed(3));
-  Chain small = made_chain(3, 20, pool);
-  Chain naive = small;
-  const Offsets offsets = made_offsets(small.table);
-  offset_sweep(small, prior(), offsets, streams, 1);
-  test::naive_offset_sweep(naive, prior(), offsets, streams, 1);
-  if (small.topics != naive.topics) {
-    std::fprintf(stderr, "the sweep with offsets is wrong: not timed\n");
-    std::exit(1);
+// What several threads are measured by: as many runs of one thread each at once, whose items add
+// up. One run on all threads must reach 95% of it.
+void time_independent(benchmark::State& state, const Setting& setting, int runs) {
+  std::vector<std::unique_ptr<Run>> all;
+  for (int i = 0; i < runs; ++i) all.push_back(std::make_unique<Run>(setting));
+  for (auto _ : state) {
+    std::vector<std::thread> threads;
+    for (const auto& run : all) threads.emplace_back([&run] { run->sweep(); });
+    for (std::thread& thread : threads) thread.join();
   }
-  Chain chain = made_chain(3000, 62, pool);
-  std::uint32_t sweep = 0;
-  for (auto _ : state) offset_sweep(chain, prior(), offsets, streams, ++sweep);
-  state.SetItemsProcessed(static_cast<std::int64_t>(chain.tokens.tokens()) * sweep);
-  use_instruction_set("best");
+  std::int64_t swept = 0;
+  for (const auto& run : all) swept += run->swept();
+  state.SetItemsProcessed(swept);
 }
 
 void time_draws(benchmark::State& state, const std::string& instruction_set) {
@@ -169,20 +126,39 @@ void time_draws(benchmark::State& state, const std::string& instruction_set) {
   use_instruction_set("best");
 }
 
+void add(const Setting& setting, const std::string& suffix = "") {
+  const std::string name = "sweep/" + setting.sampler + "/" + setting.shape.name + "/" +
+                           std::to_string(setting.topics) + "_topics" + suffix;
+  auto* added = benchmark::RegisterBenchmark(
+      name.c_str(), [=](benchmark::State& state) { time_sweeps(state, setting); });
+  added->Unit(benchmark::kMillisecond);
+  if (setting.threads > 1) added->UseRealTime();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  benchmark::RegisterBenchmark("sweep/textbook", time_sweeps, "textbook", "best", 1);
   for (const std::string& set : instruction_sets()) {
-    benchmark::RegisterBenchmark(("sweep/sequential/" + set).c_str(), time_sweeps, "sequential",
-                                 set, 1);
-    benchmark::RegisterBenchmark(("sweep/snapshot/" + set).c_str(), time_sweeps, "snapshot", set,
-                                 1);
-    benchmark::RegisterBenchmark(("sweep/offset/" + set).c_str(), time_offset_sweeps, set);
+    for (const char* sampler : {"sequential", "snapshot"})
+      add({.sampler = sampler, .instruction_set = set}, "/" + set);
     benchmark::RegisterBenchmark(("draws/" + set).c_str(), time_draws, set);
   }
-  benchmark::RegisterBenchmark("sweep/snapshot/2_threads", time_sweeps, "snapshot", "best", 2)
-      ->UseRealTime();
+  for (const CorpusShape& shape : {kKosLike, kNipsLike}) {
+    for (const std::int64_t topics : {50, 200, 1000}) {
+      for (const char* sampler : {"textbook", "sequential", "snapshot"})
+        add({.shape = shape, .topics = topics, .sampler = sampler});
+    }
+    const Setting alone{.shape = shape};
+    add(alone, "/1_thread");
+    Setting two = alone;
+    two.threads = 2;
+    add(two, "/2_threads");
+    benchmark::RegisterBenchmark(
+        ("sweep/snapshot/" + shape.name + "/50_topics/2_runs_at_once").c_str(),
+        [=](benchmark::State& state) { time_independent(state, alone, 2); })
+        ->Unit(benchmark::kMillisecond)
+        ->UseRealTime();
+  }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }

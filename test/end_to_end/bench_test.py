@@ -1,0 +1,72 @@
+"""dplda bench, as a user runs it."""
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ.get("DPLDA_PROGRAM", "build/release/dplda")
+
+
+def run(*arguments, code=0):
+    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
+    assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
+    return done
+
+
+class Bench(unittest.TestCase):
+    def test_every_row_has_a_figure_and_sweeps_are_compared_with_the_textbook(self):
+        done = run("bench", "--quick", "--json", "--quiet", "--threads", 2)
+        self.assertEqual(done.stderr, "")
+        report = json.loads(done.stdout)
+        self.assertTrue(report["quick"])
+        self.assertEqual(report["machine"]["instruction_sets"][-1], "scalar")
+        names = set()
+        for row in report["rows"]:
+            names.add(row["name"])
+            self.assertGreater(row["value"], 0, row)
+            self.assertGreaterEqual(row["spread"], 0, row)
+            self.assertTrue(row["unit"], row)
+            if "epsilon" in row["settings"]:
+                self.assertRegex(row["settings"]["epsilon"], r"\(unit: \w+, view: [\w+]+\)")
+            if row["name"].startswith("sweep: "):
+                self.assertEqual(row["compared_with"], "textbook sampler")
+            if "ratio" in row:
+                # A time for each cell, a rate elsewhere.
+                faster = (row["naive"] / row["value"] if row["unit"] == "ns/cell"
+                          else row["value"] / row["naive"])
+                self.assertAlmostEqual(row["ratio"] / faster, 1, places=6)
+        for name in ("sweep: cgs, snapshot", "sweep: cgs, sequential", "sweep: hdp", "threads: hdp",
+                     "noise: a cell", "noise: share of an hdp sweep", "noise: 100 million cells",
+                     "perturb: randomized response", "load: a corpus file, checked", "inference",
+                     "random bits"):
+            self.assertIn(name, names)
+        for sets in report["machine"]["instruction_sets"]:
+            self.assertTrue(any(row["settings"].get("instruction_set") == sets
+                                for row in report["rows"]), sets)
+        swept = {row["settings"]["topics"] for row in report["rows"] if row["name"] == "sweep: hdp"}
+        self.assertEqual(swept, {20, 50, 200, 1000})
+
+    def test_the_table_is_of_the_corpus_that_is_given(self):
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "made.npz")
+            run("generate", "lda", "--documents", 300, "--words", 321, "--tokens", 50, "-o", path)
+            done = run("bench", "--quick", "--threads", 1, "--corpus", path)
+            self.assertEqual(os.listdir(directory).count("made.npz.ledger"), 0)
+        rows = [line for line in done.stdout.splitlines() if line.startswith("sweep: ")]
+        self.assertTrue(rows)
+        for row in rows:
+            self.assertRegex(row, r"\byours +\d+ +321 +1 ")
+        self.assertNotIn("threads: ", done.stdout)
+        self.assertIn("bench 1/", done.stderr)
+        self.assertTrue(re.search(r"unit: word, view: topics\+counts", done.stdout))
+
+    def test_what_is_no_corpus_file_is_refused(self):
+        self.assertIn("/nonexistent", run("bench", "--corpus", "/nonexistent", code=2).stderr)
+        self.assertIn("--threads", run("bench", "--threads", -1, code=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
