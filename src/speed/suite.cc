@@ -51,9 +51,10 @@ RaceLength length_for(bool quick) {
 
 SweepSetting setting_for(const NamedTokens& corpus, std::int64_t topics, bool quick) {
   // Sweeps that take long are timed in fewer rounds.
-  constexpr std::uint64_t kLong = 500000000;
+  constexpr std::uint64_t kLong = 200000000;
   RaceLength length = length_for(quick);
-  if (corpus.tokens.tokens() * static_cast<std::uint64_t>(topics) > kLong) length.rounds = 3;
+  if (corpus.tokens.tokens() * static_cast<std::uint64_t>(topics) > kLong)
+    length.rounds = quick ? 2 : 3;
   return {.corpus = corpus.name,
           .tokens = corpus.tokens,
           .topics = topics,

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <functional>
+#include <algorithm>
 #include <memory>
 #include <thread>
 
@@ -16,7 +16,9 @@ namespace dplda {
 namespace {
 
 constexpr const char* kTextbook = "textbook sampler";
-constexpr std::uint64_t kTokensChecked = 20000;
+// Tokens times topics of what is checked beforehand, and the fewest tokens.
+constexpr std::uint64_t kWorkChecked = 1000000;
+constexpr std::uint64_t kTokensChecked = 2000;
 // The textbook's cost is the same for every token: the first documents are enough, and in their
 // smaller tables it is, if anything, faster.
 constexpr std::uint64_t kTextbookTokens = 100000;
@@ -65,8 +67,9 @@ std::vector<Topic> topics_after_sweeps(const Way& way, const Chain& chain, const
 }
 
 void check_ways(const std::vector<Way>& timed, const SweepSetting& setting) {
-  const Chain chain =
-      warmed_chain(first_documents(setting.tokens, kTokensChecked), setting.topics, 1);
+  const std::uint64_t tokens =
+      std::max(kTokensChecked, kWorkChecked / static_cast<std::uint64_t>(setting.topics));
+  const Chain chain = warmed_chain(first_documents(setting.tokens, tokens), setting.topics, 1);
   for (const Way& way : timed) {
     const std::vector<Topic> expected = topics_after_sweeps(way, chain, "scalar", 1);
     if (topics_after_sweeps(way, chain, "best", 1) != expected ||
