@@ -23,6 +23,7 @@ struct Noise {
   std::string name;
   std::string kind;
   double epsilon;
+  std::string kernel = "dense";
 };
 
 TrainOptions options_with(std::int64_t topics, const Noise& noise) {
@@ -30,6 +31,7 @@ TrainOptions options_with(std::int64_t topics, const Noise& noise) {
   options.noise = noise.kind;
   options.epsilon_noise = noise.epsilon;
   options.shrink = 2;
+  options.kernel = noise.kernel;
   return options;
 }
 
@@ -45,10 +47,10 @@ std::vector<Topic> topics_after(const TokenSequences& tokens, std::int64_t topic
 }
 
 // Scale 1/32: a cell is off by one with probability 2.5e-14.
-void check_noise(const CorpusShape& shape, std::int64_t topics) {
+void check_noise(const CorpusShape& shape, std::int64_t topics, const std::string& kernel) {
   const TokenSequences tokens = first_documents(made_tokens(shape), 20000);
-  if (topics_after(tokens, topics, {"", "discrete", 64}) ==
-      topics_after(tokens, topics, {"", "none", 64}))
+  if (topics_after(tokens, topics, {"", "discrete", 64, kernel}) ==
+      topics_after(tokens, topics, {"", "none", 64, kernel}))
     return;
   std::fprintf(stderr, "the sweep with noise is not the sweep without\n");
   std::exit(EXIT_FAILURE);
@@ -56,7 +58,7 @@ void check_noise(const CorpusShape& shape, std::int64_t topics) {
 
 void time_sweeps(benchmark::State& state, const CorpusShape& shape, std::int64_t topics,
                  const Noise& noise, int threads) {
-  check_noise(shape, topics);
+  check_noise(shape, topics, noise.kernel);
   SweepRun run(options_with(topics, noise), started(made_tokens(shape), topics), threads);
   for (auto _ : state) run.sweep(1);
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) *
@@ -81,8 +83,8 @@ void time_two_at_once(benchmark::State& state, const CorpusShape& shape, std::in
 }
 
 void add(const CorpusShape& shape, std::int64_t topics, const Noise& noise) {
-  const std::string name =
-      "hdp_sweep/" + shape.name + "/" + std::to_string(topics) + "_topics/" + noise.name;
+  const std::string name = "hdp_sweep/" + shape.name + "/" + std::to_string(topics) + "_topics/" +
+                           noise.name + "/" + noise.kernel;
   benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
     time_sweeps(state, shape, topics, noise, 1);
   })->Unit(benchmark::kMillisecond);
@@ -114,7 +116,12 @@ int main(int argc, char** argv) {
   }
   for (const CorpusShape& shape : {kKosLike, kNipsLike}) {
     for (const std::int64_t topics : {200, 1000}) {
-      for (const Noise& noise : {none, usual}) add(shape, topics, noise);
+      for (Noise noise : {none, usual}) {
+        for (const char* kernel : {"dense", "sparse"}) {
+          noise.kernel = kernel;
+          add(shape, topics, noise);
+        }
+      }
     }
     add_threads(shape, 50, usual);
   }

@@ -39,6 +39,7 @@ class Bench(unittest.TestCase):
                           else row["value"] / row["naive"])
                 self.assertAlmostEqual(row["ratio"] / faster, 1, places=6)
         for name in ("sweep: cgs, snapshot", "sweep: cgs, sequential", "sweep: hdp", "threads: hdp",
+                     "sweep: hdp, dense", "sweep: hdp, sparse",
                      "noise: a cell", "noise: share of an hdp sweep", "noise: 100 million cells",
                      "perturb: randomized response", "load: a corpus file, checked", "inference",
                      "random bits"):
@@ -46,7 +47,8 @@ class Bench(unittest.TestCase):
         for sets in report["machine"]["instruction_sets"]:
             self.assertTrue(any(row["settings"].get("instruction_set") == sets
                                 for row in report["rows"]), sets)
-        swept = {row["settings"]["topics"] for row in report["rows"] if row["name"] == "sweep: hdp"}
+        swept = {row["settings"]["topics"] for row in report["rows"]
+                 if row["name"].startswith("sweep: hdp")}
         self.assertEqual(swept, {20, 50, 200, 1000})
 
     def test_the_table_is_of_the_corpus_that_is_given(self):
