@@ -39,7 +39,7 @@ class Laws {
     if (epsilon == 0) {
       plain_.emplace(Prior{alpha_, 0.01}, chain.tokens.vocabulary(), chain.tokens.longest());
     } else {
-      bounded_.emplace(chain.tokens.vocabulary(), ones, ones);
+      bounded_.emplace(chain.tokens.vocabulary(), ones, ones, std::uint32_t{149});
     }
   }
 
@@ -52,19 +52,22 @@ class Laws {
     const ClippedDraw draw(74, 0.5, shrink);
     TopicTable released(alpha_.size(), chain.tokens.vocabulary());
     release(chain.table, DiscreteLaplace({2, epsilon_}), sweep, streams_, pool_, released);
-    for (std::uint32_t t = 0; t < released.words(); ++t)
-      draw.weights(released.column(t), bounded_->column(t));
+    std::vector<std::uint32_t> weights(released.topics());
+    for (std::uint32_t t = 0; t < released.words(); ++t) {
+      draw.weights(released.column(t), weights);
+      bounded_->set_column(t, weights);
+    }
     set_factors(chain);
-    bounded_->check_range(draw.largest(), chain.tokens.longest());
+    bounded_->check_range(chain.tokens.longest());
     return *bounded_;
   }
 
  private:
   void set_factors(const Chain& chain) {
     const AlphaFractions alpha = alpha_fractions(alpha_, chain.tokens.longest());
-    const double most =
-        std::floor(4294967295.0 / static_cast<double>(alpha.denominator * chain.tokens.longest() +
-                                                      alpha.numerators[0] * alpha_.size()));
+    const double most = std::floor(
+        4294967295.0 / static_cast<double>(alpha.denominator * (chain.tokens.longest() + 8) +
+                                           alpha.numerators[0] * alpha_.size()));
     const auto totals = chain.table.totals();
     const auto size = [&](std::int64_t total) {
       return static_cast<double>(total) + 0.5 * chain.tokens.vocabulary();

@@ -24,20 +24,20 @@ Rational checked(const Rational& scale) {
       to_text(scale)));
 }
 
-NoiseTable table_of(const Rational& scale, int tail_bits) {
+NoiseTable table_of(const Rational& scale, int tail_bits, CellBits bits) {
   const auto exponent = [&](std::uint64_t m) { return Wide{m} * scale.denominator; };
   // The law is memoryless: beyond any value but 0, which has one sign, it begins again.
   const auto tail = [scale](std::uint64_t first, Stream& stream) -> std::uint64_t {
     if (first > 0) return first + exact_geometric(scale, stream);
     return static_cast<std::uint64_t>(std::abs(exact_discrete_laplace(scale, stream)));
   };
-  return {noise_thresholds(exponent, scale.numerator, tail_bits), tail, CellBits::k16};
+  return {noise_thresholds(exponent, scale.numerator, tail_bits), tail, bits};
 }
 
 }  // namespace
 
-DiscreteLaplace::DiscreteLaplace(Rational scale, int tail_bits)
-    : scale_(checked(scale)), table_(table_of(scale_, tail_bits)) {}
+DiscreteLaplace::DiscreteLaplace(Rational scale, int tail_bits, CellBits bits)
+    : scale_(checked(scale)), table_(table_of(scale_, tail_bits, bits)) {}
 
 void DiscreteLaplace::draw(std::span<std::int32_t> out, const Streams& streams,
                            StreamPosition at) const {

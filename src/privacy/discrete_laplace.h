@@ -15,8 +15,10 @@ namespace dplda {
 class DiscreteLaplace {
  public:
   // Throws InputError unless 2^-10 <= scale <= 2^20 and both parts, in lowest terms, are at most
-  // 2^40. `tail_bits`: where the table ends, for tests (noise_table.h).
-  explicit DiscreteLaplace(Rational scale, int tail_bits = kTailBits);
+  // 2^40. `tail_bits`: where the table ends, for tests; `bits`: how many a cell takes, if the table
+  // allows: the law is the same (noise_table.h).
+  explicit DiscreteLaplace(Rational scale, int tail_bits = kTailBits,
+                           CellBits bits = CellBits::k16);
 
   Rational scale() const { return scale_; }
 
