@@ -11,8 +11,12 @@ namespace dplda {
 //   sparse: only those in which the token's word stands out; the way to go with many topics.
 enum class Kernel { kDense, kSparse };
 
-// By its name; "auto" goes by the number of topics alone (docs/performance.md, "Two kernels").
-// Throws InputError for another name.
-Kernel kernel_named(std::string_view name, std::size_t topics);
+// Up to so many topics the dense kernel is the faster one: of plain laws, whose weights have four
+// bytes, and of bounded ones with one or two (docs/performance.md, "Two kernels").
+inline constexpr std::size_t kMostDense = 400;
+inline constexpr std::size_t kMostDenseBounded = 2000;
+
+// By its name; "auto" is dense up to `most_dense` topics. Throws InputError for another name.
+Kernel kernel_named(std::string_view name, std::size_t topics, std::size_t most_dense);
 
 }  // namespace dplda

@@ -12,9 +12,6 @@
 namespace dplda {
 namespace {
 
-// Up to so many topics the dense kernel is the faster one.
-constexpr std::size_t kMostDense = 500;
-
 // Documents of one sweep, handed out to all threads.
 class SharedQueue final : public SweepQueue {
  public:
@@ -60,10 +57,10 @@ void snapshot_sweep(const SnapshotLaw& law, const TokenSequences& tokens, std::s
   });
 }
 
-Kernel kernel_named(std::string_view name, std::size_t topics) {
+Kernel kernel_named(std::string_view name, std::size_t topics, std::size_t most_dense) {
   if (name == "dense") return Kernel::kDense;
   if (name == "sparse") return Kernel::kSparse;
-  if (name == "auto") return topics > kMostDense ? Kernel::kSparse : Kernel::kDense;
+  if (name == "auto") return topics > most_dense ? Kernel::kSparse : Kernel::kDense;
   throw InputError(fmt::format("--kernel must be auto, dense or sparse, not '{}'", name));
 }
 

@@ -316,7 +316,8 @@ nlohmann::ordered_json affecting_options(const TrainOptions& options, bool witho
 }
 
 Kernel kernel_of(const TrainOptions& options) {
-  return kernel_named(options.kernel, static_cast<std::size_t>(options.topics));
+  return kernel_named(options.kernel, static_cast<std::size_t>(options.topics),
+                      options.recipe == "hdp" ? kMostDenseBounded : kMostDense);
 }
 
 Key training_key(const TrainOptions& options, const std::string& digest) {

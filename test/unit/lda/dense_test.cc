@@ -147,11 +147,11 @@ TEST(DenseKernel, RejectedDrawsAreDrawnAgainAsThePlainOnesAre) {
 }
 
 TEST(Kernel, IsChosenByTheNumberOfTopicsAloneUnlessItIsNamed) {
-  EXPECT_EQ(kernel_named("auto", 50), Kernel::kDense);
-  EXPECT_EQ(kernel_named("auto", 65535), Kernel::kSparse);
-  EXPECT_EQ(kernel_named("dense", 65535), Kernel::kDense);
-  EXPECT_EQ(kernel_named("sparse", 1), Kernel::kSparse);
-  EXPECT_THROW(kernel_named("fast", 50), InputError);
+  EXPECT_EQ(kernel_named("auto", 50, 50), Kernel::kDense);
+  EXPECT_EQ(kernel_named("auto", 51, 50), Kernel::kSparse);
+  EXPECT_EQ(kernel_named("dense", 65535, 50), Kernel::kDense);
+  EXPECT_EQ(kernel_named("sparse", 1, 50), Kernel::kSparse);
+  EXPECT_THROW(kernel_named("fast", 50, 50), InputError);
 }
 
 TEST(SnapshotLaw, GivesBackEveryWeightItWasGiven) {
