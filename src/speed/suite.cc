@@ -46,7 +46,7 @@ std::vector<SharedTokens> swept_corpora(const SuiteOptions& options) {
 
 RaceLength length_for(bool quick) {
   return quick ? RaceLength{.rounds = 3, .round_seconds = 0.02}
-               : RaceLength{.rounds = 5, .round_seconds = 0.05};
+               : RaceLength{.rounds = 5, .round_seconds = 0.03};
 }
 
 SweepSetting setting_for(const NamedTokens& corpus, std::int64_t topics, bool quick) {
