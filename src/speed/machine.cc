@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -46,6 +47,7 @@ nlohmann::ordered_json machine_record() {
                                    {"cores", std::thread::hardware_concurrency()},
                                    {"instruction_sets", instruction_sets()},
                                    {"gigahertz", cycles_per_second() / 1e9}};
+  if (double load = 0; getloadavg(&load, 1) == 1) record["load"] = load;
 #ifdef _SC_LEVEL1_DCACHE_SIZE
   for (const auto& [name, number] : {std::pair{"cache_level_1", _SC_LEVEL1_DCACHE_SIZE},
                                      std::pair{"cache_level_2", _SC_LEVEL2_CACHE_SIZE},

@@ -23,6 +23,7 @@ class Bench(unittest.TestCase):
         report = json.loads(done.stdout)
         self.assertTrue(report["quick"])
         self.assertEqual(report["machine"]["instruction_sets"][-1], "scalar")
+        self.assertGreaterEqual(report["machine"]["load"], 0)
         names = set()
         for row in report["rows"]:
             names.add(row["name"])

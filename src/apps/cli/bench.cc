@@ -1,6 +1,7 @@
 // dplda bench: how fast this machine is, against the plainest ways to do the same.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <memory>
@@ -16,6 +17,9 @@
 
 namespace dplda::cli {
 namespace {
+
+// The load of a machine at which others take part of what is measured.
+constexpr double kBusy = 0.5;
 
 struct BenchVerb : CLI::App {
   BenchVerb() : CLI::App("Measure how fast this machine is", "bench") {
@@ -94,8 +98,15 @@ void print_line(const std::vector<std::string>& cells) {
 }
 
 void print_table(const nlohmann::ordered_json& machine, const std::vector<Measurement>& found) {
-  fmt::print("{}, {} cores, about {} GHz\n\n", machine["processor"].get<std::string>(),
+  fmt::print("{}, {} cores, about {} GHz\n", machine["processor"].get<std::string>(),
              machine["cores"].dump(), digits(machine["gigahertz"].get<double>()));
+  if (machine.value("load", 0.0) > kBusy) {
+    fmt::print(
+        "Others use this machine, too (load {}): times on the wall, where threads are compared, "
+        "mean little.\n",
+        digits(machine["load"].get<double>()));
+  }
+  fmt::print("\n");
   print_line({"what", "corpus", "topics", "words", "thr", "set", "value", "unit", "spread", "times",
               "as fast as"});
   for (const Measurement& row : found) {
