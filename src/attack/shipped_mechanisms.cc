@@ -80,18 +80,19 @@ AuditCase gaussian_case() {
 
 // The replaced token's topic is the one that its document hardly has, and its old word and its new
 // one stand for different topics in the release.
-AuditCase draw_case() {
+AuditCase draw_case(Kernel kernel) {
   const ClippedDraw draw(1, 1, 0);
-  return {.mechanism = "bounded draw, dense kernel",
+  return {.mechanism = kernel == Kernel::kDense ? "bounded draw, dense kernel"
+                                                : "bounded draw, sparse kernel",
           .neighbours = "a word replaced; topics seen, release given",
           .claim = claim_of(draw.mechanism().loss, 0, Unit::kWord, View::kTopicsAndCounts),
-          .attack = [draw] {
+          .attack = [draw, kernel] {
             TopicTable released(2, 3);
             released.column(0)[0] = 1;
             released.column(1)[1] = 1;
             SnapshotLaw law(3, {1, 1}, {1, 1}, draw.largest());
             set_columns(law, draw, released);
-            return std::make_unique<DrawAttack>(std::move(law), lonely_token(20));
+            return std::make_unique<DrawAttack>(std::move(law), lonely_token(20), kernel);
           }};
 }
 
@@ -148,9 +149,19 @@ AuditCase soft_doc_case() {
 }  // namespace
 
 std::vector<AuditCase> shipped_mechanisms() {
-  return {response_case(),     report_case(),     laplace_cell_case(), laplace_table_case(),
-          gaussian_case(),     draw_case(),       hdp_case(false),     hdp_case(true),
-          reused_noise_case(), true_count_case(), soft_doc_case(),     doc_case(1),
+  return {response_case(),
+          report_case(),
+          laplace_cell_case(),
+          laplace_table_case(),
+          gaussian_case(),
+          draw_case(Kernel::kDense),
+          draw_case(Kernel::kSparse),
+          hdp_case(false),
+          hdp_case(true),
+          reused_noise_case(),
+          true_count_case(),
+          soft_doc_case(),
+          doc_case(1),
           doc_case(2)};
 }
 

@@ -31,21 +31,25 @@ void set_columns(SnapshotLaw& law, const ClippedDraw& draw, const TopicTable& re
   }
 }
 
-DrawAttack::DrawAttack(SnapshotLaw law, WordPair pair, std::vector<std::size_t> order)
+DrawAttack::DrawAttack(SnapshotLaw law, WordPair pair, std::vector<std::size_t> order,
+                       Kernel kernel)
     : law_(std::move(law)),
       pair_(std::move(pair)),
       order_(std::move(order)),
       start_{pair_.start, reordered(pair_.start, order_)},
-      topics_(start_) {}
+      topics_(start_),
+      sweep_(kernel) {
+  sweep_.set_law(law_, pool_);
+}
 
-DrawAttack::DrawAttack(SnapshotLaw law, const WordPair& pair)
-    : DrawAttack(std::move(law), pair, same_order(pair.start.size())) {}
+DrawAttack::DrawAttack(SnapshotLaw law, const WordPair& pair, Kernel kernel)
+    : DrawAttack(std::move(law), pair, same_order(pair.start.size()), kernel) {}
 
 double DrawAttack::score(Side side, const Key& key) {
   std::vector<Topic>& drawn = topics_[index_of(side)];
   drawn = start_[index_of(side)];
-  snapshot_sweep(law_, side == Side::kFirst ? pair_.first : pair_.second, drawn, Streams(key),
-                 {.purpose = Purpose::kTopic, .sweep = 1}, pool_);
+  sweep_.run(side == Side::kFirst ? pair_.first : pair_.second, drawn, Streams(key),
+             {.purpose = Purpose::kTopic, .sweep = 1}, pool_);
   std::vector<Topic>& other = topics_[1 - index_of(side)];
   for (std::size_t j = 0; j < order_.size(); ++j) {
     if (side == Side::kFirst) {

@@ -7,7 +7,7 @@
 
 #include "attack/audit.h"
 #include "attack/method_rig.h"
-#include "lda/snapshot_law.h"
+#include "lda/snapshot.h"
 #include "privacy/clipped_draw.h"
 #include "privacy/discrete_laplace.h"
 
@@ -22,13 +22,14 @@ struct WordPair {
 };
 
 // One document under a law that was made from releases; the attacker sees the topics of all tokens
-// after a sweep of the production kernel.
+// after a sweep of a production kernel.
 class DrawAttack final : public Attack {
  public:
   // Token j of the first document is token order[j] of the second.
-  DrawAttack(SnapshotLaw law, WordPair pair, std::vector<std::size_t> order);
+  DrawAttack(SnapshotLaw law, WordPair pair, std::vector<std::size_t> order,
+             Kernel kernel = Kernel::kDense);
   // The tokens stand in one order.
-  DrawAttack(SnapshotLaw law, const WordPair& pair);
+  DrawAttack(SnapshotLaw law, const WordPair& pair, Kernel kernel = Kernel::kDense);
 
   double score(Side side, const Key& key) override;
 
@@ -39,6 +40,7 @@ class DrawAttack final : public Attack {
   std::array<std::vector<Topic>, 2> start_;  // of either document, in its own order
   std::array<std::vector<Topic>, 2> topics_;
   ThreadPool pool_{1};
+  SnapshotSweep sweep_;  // under law_
 };
 
 // The columns of a law as the bounded draw makes them of a released table.
