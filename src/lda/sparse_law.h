@@ -32,6 +32,11 @@ struct SparseWord {
 
 class SparseLaw {
  public:
+  // Words point into the pieces: it moves, but is not copied.
+  SparseLaw() = default;
+  SparseLaw(SparseLaw&&) = default;
+  SparseLaw& operator=(SparseLaw&&) = default;
+
   // What moves with a token: both below 2^32.
   struct Factor {
     std::uint32_t step;

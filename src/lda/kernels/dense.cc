@@ -11,18 +11,14 @@
 
 #include "base/chacha-inl.h"
 #include "lda/kernels/dense.h"
-#include "lda/kernels/transpose-inl.h"
-
-// Without vectors there is nothing to transpose: the same sums lane by lane.
-#undef DPLDA_VECTORS
-#define DPLDA_VECTORS (HWY_TARGET != HWY_SCALAR)
+#include "lda/kernels/dense_choose-inl.h"
+#include "lda/kernels/dense_weigh-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dplda {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t kLanes = SnapshotLaw::kLanes;
 constexpr std::size_t kSlots = DenseScratch::kDocuments;
 // Positions that share a block of random bits.
 constexpr std::size_t kBlock = 8;
@@ -57,99 +53,6 @@ void fill(Draws& draws, const std::uint32_t* key, const std::uint32_t (*counters
   }
 }
 
-// 32-bit weights of one row and part of a column: what `shift` leaves of its cells.
-template <class Weight, class D>
-HWY_INLINE hn::Vec<D> weights_of(D d, hn::Vec<D> cells, int part) {
-  constexpr int kBits = 8 * sizeof(Weight);
-  if constexpr (sizeof(Weight) == 4) return cells;
-  if (part == 4 / static_cast<int>(sizeof(Weight)) - 1)
-    return hn::ShiftRightSame(cells, 32 - kBits);
-  return hn::And(hn::ShiftRightSame(cells, part * kBits), hn::Set(d, UINT32_MAX >> (32 - kBits)));
-}
-
-// Where the sum of a lane stands in a row of sums: wide sums of even lanes come before odd ones,
-// vector by vector.
-template <class Sum>
-constexpr std::size_t sum_place(std::size_t lane) {
-  constexpr std::size_t kVector = hn::MaxLanes(hn::CappedTag<std::uint32_t, kLanes>());
-  if (sizeof(Sum) == 4 || !DPLDA_VECTORS) return lane;
-  return lane / kVector * kVector + lane % 2 * (kVector / 2) + lane % kVector / 2;
-}
-
-// sums[row][lane]: weights times factors, summed down to that row.
-template <class Weight>
-HWY_INLINE void weigh(const std::uint32_t* HWY_RESTRICT cells,
-                      const std::uint32_t* HWY_RESTRICT factors, std::size_t rows,
-                      std::uint32_t* HWY_RESTRICT sums) {
-  constexpr int kParts = 4 / sizeof(Weight);
-  const hn::CappedTag<std::uint32_t, kLanes> d;
-  for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
-    auto sum = hn::Zero(d);
-#pragma GCC unroll 4
-    for (std::size_t row = 0; row < rows; ++row) {
-      const auto cell = hn::Load(d, cells + row * kLanes + lane);
-      hn::Vec<decltype(d)> products[kParts];
-      for (int part = 0; part < kParts; ++part) {
-        const auto factor = hn::Load(d, factors + (row * kParts + part) * kLanes + lane);
-        products[part] = hn::Mul(weights_of<Weight>(d, cell, part), factor);
-      }
-      for (int step = 1; step < kParts; step *= 2) {
-        for (int part = 0; part < kParts; part += 2 * step)
-          products[part] = hn::Add(products[part], products[part + step]);
-      }
-
-      sum = hn::Add(sum, products[0]);
-      hn::Store(sum, d, sums + row * kLanes + lane);
-    }
-  }
-}
-
-#if DPLDA_VECTORS
-template <class Weight>
-HWY_INLINE void weigh(const std::uint32_t* HWY_RESTRICT cells,
-                      const std::uint32_t* HWY_RESTRICT factors, std::size_t rows,
-                      std::uint64_t* HWY_RESTRICT sums) {
-  constexpr int kParts = 4 / sizeof(Weight);
-  const hn::CappedTag<std::uint32_t, kLanes> d;
-  const hn::RepartitionToWide<decltype(d)> wide;
-  const auto odd_lanes = [&](auto v) {
-    return hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(wide, v)));
-  };
-  for (std::size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
-    auto even = hn::Zero(wide);
-    auto odd = hn::Zero(wide);
-    for (std::size_t row = 0; row < rows; ++row) {
-      const auto cell = hn::Load(d, cells + row * kLanes + lane);
-      for (int part = 0; part < kParts; ++part) {
-        const auto factor = hn::Load(d, factors + (row * kParts + part) * kLanes + lane);
-        const auto weight = weights_of<Weight>(d, cell, part);
-        even = hn::Add(even, hn::MulEven(weight, factor));
-        odd = hn::Add(odd, hn::MulEven(odd_lanes(weight), odd_lanes(factor)));
-      }
-      hn::Store(even, wide, sums + row * kLanes + lane);
-      hn::Store(odd, wide, sums + row * kLanes + lane + hn::Lanes(wide));
-    }
-  }
-}
-#else
-template <class Weight>
-void weigh(const std::uint32_t* cells, const std::uint32_t* factors, std::size_t rows,
-           std::uint64_t* sums) {
-  constexpr std::size_t kParts = 4 / sizeof(Weight);
-  for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    std::uint64_t sum = 0;
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t part = 0; part < kParts; ++part) {
-        const std::uint32_t weight = cells[row * kLanes + lane] >> part * 8 * sizeof(Weight) &
-                                     UINT32_MAX >> (32 - 8 * sizeof(Weight));
-        sum += std::uint64_t{weight} * factors[(row * kParts + part) * kLanes + lane];
-      }
-      sums[row * kLanes + lane] = sum;
-    }
-  }
-}
-#endif
-
 // The sweep of a queue's documents, D of them token by token in step. kRows: rows of a column, or 0
 // where they are not known beforehand.
 template <class Weight, class Sum, std::size_t D, std::size_t kRows>
@@ -178,7 +81,6 @@ class DenseSweep {
  private:
   static constexpr std::size_t kParts = 4 / sizeof(Weight);
   std::size_t rows() const { return kRows == 0 ? dynamic_rows_ : kRows; }
-  using Tag = hn::CappedTag<Sum, D>;
 
   struct Slot {
     SweepDocument document;
@@ -195,11 +97,6 @@ class DenseSweep {
   void start(std::size_t s);
   void store();
   void step(std::size_t first, std::size_t p);
-  void choose(std::size_t first, std::size_t p, std::size_t lane_of[D], Sum rest_of[D]);
-#if DPLDA_VECTORS
-  static_assert(hn::MaxLanes(Tag()) == D);
-  hn::Vec<Tag> targets(std::size_t first, std::size_t p, hn::Vec<Tag> totals);
-#endif
   std::uint64_t target(std::size_t slot, std::size_t p, std::uint64_t total);
 
   const SnapshotLaw& law_;
@@ -228,8 +125,10 @@ bool DenseSweep<Weight, Sum, D, kRows>::load() {
     const Topic* topics = slot.document.topics.data() + slot.position;
     slot.taken = std::min<std::size_t>(kBlock, slot.document.words.size() - slot.position);
     any = any || slot.taken > 0;
-    hwy::Prefetch(words + kTokensAhead);
-    hwy::Prefetch(topics + kTokensAhead);
+    if (slot.document.words.size() - slot.position > kTokensAhead) {
+      hwy::Prefetch(words + kTokensAhead);
+      hwy::Prefetch(topics + kTokensAhead);
+    }
     for (std::size_t p = 0; p < slot.taken; ++p) {
       slot.columns[p] = cells + words[p] * stride;
       slot.old_factors[p] = factor_of[topics[p]];
@@ -285,8 +184,13 @@ HWY_INLINE void DenseSweep<Weight, Sum, D, kRows>::step(std::size_t first, std::
     weigh<Weight>(slots[s].columns[p], slots[s].factors, rows(), slots[s].sums);
   }
   std::size_t lane_of[D];
-  HWY_ALIGN Sum rest_of[D];
-  choose(first, p, lane_of, rest_of);
+  Sum rest_of[D];
+  const Sum* totals[D];
+  for (std::size_t s = 0; s < D; ++s) totals[s] = slots[s].sums + (rows() - 1) * kLanes;
+  choose(
+      totals, draws_.words[2 * p] + first, draws_.words[2 * p + 1] + first,
+      [&](std::size_t s, std::uint64_t total) { return target(first + s, p, total); }, lane_of,
+      rest_of);
   for (std::size_t s = 0; s < D; ++s) {
     const std::size_t lane = lane_of[s];
     Sum rest = rest_of[s];
@@ -309,98 +213,6 @@ HWY_INLINE void DenseSweep<Weight, Sum, D, kRows>::step(std::size_t first, std::
     slots[s].topics[p] = static_cast<Topic>(lane * rows() * kParts + in_lane);
   }
 }
-
-#if DPLDA_VECTORS
-// The lane that each slot's draw falls into, and what of the draw is left there.
-template <class Weight, class Sum, std::size_t D, std::size_t kRows>
-HWY_INLINE void DenseSweep<Weight, Sum, D, kRows>::choose(std::size_t first, std::size_t p,
-                                                          std::size_t lane_of[D], Sum rest_of[D]) {
-  const Tag d;
-  const hn::RebindToSigned<Tag> i;
-  hn::Vec<Tag> columns[kLanes];
-  for (std::size_t lane = 0; lane < kLanes; lane += D) {
-    for (std::size_t s = 0; s < D; ++s)
-      columns[lane + s] = hn::Load(d, slots_[first + s].sums + (rows() - 1) * kLanes + lane);
-    transpose(d, columns + lane);
-  }
-  hn::Vec<Tag> upto[kLanes];
-  upto[0] = columns[sum_place<Sum>(0)];
-  for (std::size_t lane = 1; lane < kLanes; ++lane)
-    upto[lane] = hn::Add(upto[lane - 1], columns[sum_place<Sum>(lane)]);
-  const hn::Vec<Tag> target = targets(first, p, upto[kLanes - 1]);
-  auto lane_number = hn::Zero(d);
-  auto before = hn::Zero(d);
-  // Halves the lanes that are left, 16 to begin with: upto[half - 1] is the sum of their lower
-  // half.
-  for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
-    // Sums have a bit to spare: signed comparison, which more machines have.
-    const auto lower =
-        hn::RebindMask(d, hn::Gt(hn::BitCast(i, upto[half - 1]), hn::BitCast(i, target)));
-    lane_number = hn::IfThenElse(lower, lane_number,
-                                 hn::Add(lane_number, hn::Set(d, static_cast<Sum>(half))));
-    before = hn::IfThenElse(lower, before, upto[half - 1]);
-    for (std::size_t lane = 0; lane + 1 < half; ++lane)
-      upto[lane] = hn::IfThenElse(lower, upto[lane], upto[lane + half]);
-  }
-  HWY_ALIGN Sum lanes[D];
-  hn::Store(lane_number, d, lanes);
-  hn::Store(hn::Sub(target, before), d, rest_of);
-  for (std::size_t s = 0; s < D; ++s) lane_of[s] = static_cast<std::size_t>(lanes[s]);
-}
-
-// Uniform below each total: uniform_below(), with the retries of those draws that are rejected.
-template <class Weight, class Sum, std::size_t D, std::size_t kRows>
-HWY_INLINE hn::Vec<typename DenseSweep<Weight, Sum, D, kRows>::Tag>
-DenseSweep<Weight, Sum, D, kRows>::targets(std::size_t first, std::size_t p, hn::Vec<Tag> totals) {
-  const Tag d;
-  HWY_ALIGN Sum result[D];
-  if constexpr (sizeof(Sum) == 8) {
-    HWY_ALIGN Sum total[D];
-    hn::Store(totals, d, total);
-    for (std::size_t s = 0; s < D; ++s) result[s] = target(first + s, p, total[s]);
-    return hn::Load(d, result);
-  } else {
-    const hn::RepartitionToWide<Tag> wide;
-    const auto times_total = [&](auto low, auto high, auto total) {
-      return hn::Add(hn::MulEven(high, total), hn::ShiftRight<32>(hn::MulEven(low, total)));
-    };
-    const auto odd_lanes = [&](auto v) {
-      return hn::BitCast(d, hn::ShiftRight<32>(hn::BitCast(wide, v)));
-    };
-    const auto low = hn::Load(d, draws_.words[2 * p] + first);
-    const auto high = hn::Load(d, draws_.words[2 * p + 1] + first);
-    // The draw times the total, without its lowest 32 bits.
-    const auto even = times_total(low, high, totals);
-    const auto odd = times_total(odd_lanes(low), odd_lanes(high), odd_lanes(totals));
-    const auto quotient =
-        hn::OddEven(hn::BitCast(d, odd), hn::BitCast(d, hn::ShiftRight<32>(even)));
-    const auto remainder =
-        hn::OddEven(hn::BitCast(d, hn::ShiftLeft<32>(odd)), hn::BitCast(d, even));
-    // A rejected draw leaves less than the total, so less than 2^32.
-    if (HWY_LIKELY(hn::AllFalse(d, hn::Eq(remainder, hn::Zero(d))))) return quotient;
-    HWY_ALIGN Sum total[D];
-    hn::Store(totals, d, total);
-    for (std::size_t s = 0; s < D; ++s)
-      result[s] = static_cast<Sum>(target(first + s, p, total[s]));
-    return hn::Load(d, result);
-  }
-}
-#else
-template <class Weight, class Sum, std::size_t D, std::size_t kRows>
-void DenseSweep<Weight, Sum, D, kRows>::choose(std::size_t first, std::size_t p,
-                                               std::size_t lane_of[D], Sum rest_of[D]) {
-  for (std::size_t s = 0; s < D; ++s) {
-    const Sum* sums = slots_[first + s].sums + (rows() - 1) * kLanes;
-    Sum total = 0;
-    for (std::size_t lane = 0; lane < kLanes; ++lane) total += sums[lane];
-    auto rest = static_cast<Sum>(target(first + s, p, total));
-    std::size_t lane = 0;
-    while (lane + 1 < kLanes && sums[lane] <= rest) rest -= sums[lane++];
-    lane_of[s] = lane;
-    rest_of[s] = rest;
-  }
-}
-#endif
 
 template <class Weight, class Sum, std::size_t D, std::size_t kRows>
 std::uint64_t DenseSweep<Weight, Sum, D, kRows>::target(std::size_t slot, std::size_t p,
@@ -478,8 +290,8 @@ HWY_EXPORT(sweep_queue);
 DenseScratch::DenseScratch(const SnapshotLaw& law)
     : factor_stride_(law.factor_cells() + kFactorPadding),
       sum_stride_(law.rows() * SnapshotLaw::kLanes + kSumPadding),
-      factors_(hwy::AllocateAligned<std::uint32_t>(kDocuments * factor_stride_)),
-      sums_(hwy::AllocateAligned<std::uint64_t>(kDocuments * sum_stride_)) {}
+      factors_(kDocuments * factor_stride_),
+      sums_(kDocuments * sum_stride_) {}
 
 void dense_sweep(const SnapshotLaw& law, SumWidth width, SweepQueue& queue, const Streams& streams,
                  StreamPosition at, DenseScratch& scratch) {

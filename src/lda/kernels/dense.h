@@ -2,11 +2,10 @@
 // token. Sixteen documents are under way at once, so that none waits for its own last draw.
 #pragma once
 
-#include <hwy/aligned_allocator.h>
-
 #include <cstdint>
 #include <span>
 
+#include "base/huge_vector.h"
 #include "base/random.h"
 #include "lda/snapshot_law.h"
 #include "lda/token_sequences.h"
@@ -27,22 +26,23 @@ class SweepQueue {
   virtual bool next(SweepDocument& document) = 0;
 };
 
-// What a thread needs beside the law; kept across sweeps. For laws of one shape.
+// What a thread needs beside the law. For laws of one shape.
 class DenseScratch {
  public:
+  // Throws std::bad_alloc.
   explicit DenseScratch(const SnapshotLaw& law);
 
   static constexpr std::size_t kDocuments = 16;
   // A document's factors base + step * n, in the law's packed order.
-  std::uint32_t* factors(std::size_t slot) { return factors_.get() + slot * factor_stride_; }
+  std::uint32_t* factors(std::size_t slot) { return factors_.data() + slot * factor_stride_; }
   // Sums of weights by lane, down to each row of a column.
-  std::uint64_t* sums(std::size_t slot) { return sums_.get() + slot * sum_stride_; }
+  std::uint64_t* sums(std::size_t slot) { return sums_.data() + slot * sum_stride_; }
 
  private:
   std::size_t factor_stride_;
   std::size_t sum_stride_;
-  hwy::AlignedFreeUniquePtr<std::uint32_t[]> factors_;
-  hwy::AlignedFreeUniquePtr<std::uint64_t[]> sums_;
+  HugeVector<std::uint32_t> factors_;
+  HugeVector<std::uint64_t> sums_;
 };
 
 // Narrow sums have 31 bits, wide ones 63: the same topics, for documents that fit.
