@@ -22,9 +22,26 @@ namespace {
 // A word replaced moves two cells by one each: noise of scale 2 / eps_L costs eps_L.
 constexpr std::uint64_t kCellsMoved = 2;
 
-// The largest R_k is at least this, so that a topic a hundred times as large as the smallest has
-// its R_k to 5%.
+// The largest R_k is at least this where alpha and the longest document leave room for it: a topic
+// a hundred times as large as the smallest has its R_k to 10%.
 constexpr double kLeastRatio = 1000;
+
+// alpha must not take the bits that R_k needs: it is rounded by up to this, relatively, to leave
+// them. What does not go so takes all bits.
+constexpr double kAlphaError = 0.01;
+
+AlphaFractions fractions_of(double alpha, std::size_t topics, std::uint64_t longest) {
+  const std::vector<double> all(topics, alpha);
+  const double room = kLeastRatio * (static_cast<double>(longest + SnapshotLaw::kSlack) +
+                                     std::ceil(alpha * static_cast<double>(topics)));
+  if (room < 0x1p40) {
+    AlphaFractions result = alpha_fractions(all, static_cast<std::uint64_t>(room));
+    const double used =
+        static_cast<double>(result.numerators[0]) / static_cast<double>(result.denominator);
+    if (std::abs(used / alpha - 1) <= kAlphaError) return result;
+  }
+  return alpha_fractions(all, longest);
+}
 
 Rational scale_for(double epsilon_noise) {
   const Rational epsilon = rational_at_most(epsilon_noise);
@@ -157,8 +174,7 @@ class HdpMethod final : public Method {
         draw_(draw_of(bench.options)),
         released_(static_cast<std::size_t>(bench.options.topics), tokens.vocabulary()),
         mean_(released_.topics(), tokens.vocabulary()),
-        alpha_(alpha_fractions(std::vector<double>(released_.topics(), bench.options.alpha),
-                               tokens.longest())),
+        alpha_(fractions_of(bench.options.alpha, released_.topics(), tokens.longest())),
         law_(tokens.vocabulary(), std::vector<std::uint64_t>(released_.topics(), 1),
              std::vector<std::uint64_t>(released_.topics(), 1), draw_.largest()),
         sweep_(kernel_of(bench.options)),

@@ -42,7 +42,8 @@ TrainOptions resolved(const TrainOptions& options) {
   TrainOptions copy = options;
   recipe_named(options.recipe).resolve(copy);
   copy.target_epsilon.reset();  // what it asked for stands in the others now
-  copy.kernel = kernel_of(options) == Kernel::kSparse ? "sparse" : "dense";
+  if (sweeps_snapshots(options))
+    copy.kernel = kernel_of(options) == Kernel::kSparse ? "sparse" : "dense";
   return copy;
 }
 

@@ -1,6 +1,7 @@
 // The option table of training and its presets.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,13 @@
 
 namespace dplda {
 namespace {
+
+// Raised whenever the bits of anything that is drawn change: under a key file another build must
+// not take another run for a repetition, which costs nothing.
+constexpr int kDraws = 2;
+
+// Recipes whose snapshots are swept by a kernel of their choice.
+const std::vector<std::string> kWithKernel = {"cgs", "hdp", "lp", "doc"};
 
 std::vector<std::string> recipe_names() {
   std::vector<std::string> names;
@@ -56,9 +64,9 @@ OptionTable option_table(TrainOptions& o) {
       {.name = "kernel",
        .target = &o.kernel,
        .help = "of snapshot sweeps; dense: weighs all topics; sparse: those in which a word stands "
-               "out; auto: by the number of topics",
+               "out; auto: sparse above 400 topics, hdp above 2000",
        .choices = {"auto", "dense", "sparse"},
-       .only_for = {"cgs", "hdp", "lp", "doc"}},
+       .only_for = kWithKernel},
       {.name = "optimize-alpha",
        .target = &o.optimize_alpha,
        .help = "learn alpha while training",
@@ -267,7 +275,8 @@ OptionTable option_table(TrainOptions& o) {
        .affects_result = false},
       {.name = "every",
        .target = &o.every,
-       .help = "sweeps between two checkpoints, and between two charges (hdp, doc: 5)",
+       .help = "sweeps between two checkpoints and, with --checkpoint, between two charges (hdp, "
+               "doc: 5)",
        .least = 1,
        .most = 1e9,
        .only_for = {"cgs", "hdp", "doc", "cdp", "cdp-plus", "lp"},
@@ -293,6 +302,11 @@ void check(const TrainOptions& options) {
   if (options.seed && !options.key_file.empty()) {
     throw InputError("give --seed or --key-file, not both: either is the run's key");
   }
+  if (options.kernel != "auto" && !sweeps_snapshots(options)) {
+    throw InputError(
+        "--kernel is of snapshot sweeps over drawn topics, which this run has none of (doc: needs "
+        "--contribution drawn; lp: needs --denoise moment or bayes); leave it out");
+  }
   const Plan plan = plan_of(options);
   if (!plan.each_sweep.empty() && options.optimize_alpha != "none") {
     throw InputError(fmt::format(
@@ -315,6 +329,13 @@ nlohmann::ordered_json affecting_options(const TrainOptions& options, bool witho
   return to_json(table);
 }
 
+bool sweeps_snapshots(const TrainOptions& options) {
+  if (options.recipe == "doc" && options.contribution != "drawn") return false;
+  if (options.recipe == "lp" && options.denoise == "channel") return false;
+  return options.sampler == "snapshot" &&
+         std::find(kWithKernel.begin(), kWithKernel.end(), options.recipe) != kWithKernel.end();
+}
+
 Kernel kernel_of(const TrainOptions& options) {
   return kernel_named(options.kernel, static_cast<std::size_t>(options.topics),
                       options.recipe == "hdp" ? kMostDenseBounded : kMostDense);
@@ -322,7 +343,7 @@ Kernel kernel_of(const TrainOptions& options) {
 
 Key training_key(const TrainOptions& options, const std::string& digest) {
   return run_key(options.seed, options.key_file,
-                 fmt::format("dplda {} train\n{}\n{}", version(), digest,
+                 fmt::format("dplda {} train, draws {}\n{}\n{}", version(), kDraws, digest,
                              affecting_options(options, false).dump()));
 }
 

@@ -236,8 +236,8 @@ void Run::announce() {
 
 // Sweeps are charged in blocks, so that the disk is not waited for in every sweep. With checkpoints
 // a block ends where one is written: a run that is killed and resumed repeats what was charged.
-// Without them nothing can be resumed and blocks double: a killed run has charged at most a block
-// of `every` sweeps or twice what it made.
+// Without one, nothing of this run can be resumed, and blocks double: a killed run has charged at
+// most a block of `every` sweeps or twice what it made.
 void Run::charge_sweeps(std::uint32_t sweep) {
   if (sweep <= charged_) return;
   const std::int64_t made = sweep - 1 - first_;

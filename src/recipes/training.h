@@ -69,7 +69,8 @@ struct TrainOptions {
   std::string resume;
 };
 
-// The kernel of a snapshot's sweeps.
+// Whether a run sweeps snapshots with a kernel of its choice, and with which.
+bool sweeps_snapshots(const TrainOptions& options);
 Kernel kernel_of(const TrainOptions& options);
 
 // The defaults of a recipe. Throws InputError if there is none of that name.

@@ -134,7 +134,7 @@ void BenchVerb::run() {
     print_table(machine, found);
     return;
   }
-  nlohmann::ordered_json report = {{"version", version()},
+  nlohmann::ordered_json report = {{"version", dplda::version()},
                                    {"quick", quick},
                                    {"machine", machine},
                                    {"rows", nlohmann::ordered_json::array()}};

@@ -56,7 +56,8 @@ World made_world(const Case& c, std::uint64_t seed) {
 }
 
 // Draws by adding up weights in ascending order.
-std::vector<Topic> naive_sweep(const World& world, const Streams& streams, StreamPosition at) {
+std::vector<Topic> naive_sweep(const World& world, const Streams& streams, StreamPosition at,
+                               int* rejected = nullptr) {
   using Wide = unsigned __int128;
   const SnapshotLaw& law = world.law;
   std::vector<Topic> topics = world.topics;
@@ -76,8 +77,10 @@ std::vector<Topic> naive_sweep(const World& world, const Streams& streams, Strea
       at.position = j;
       at.retry = 0;
       std::uint64_t target;
-      while (!uniform_below(streams.draw(at), static_cast<std::uint64_t>(total), target))
+      while (!uniform_below(streams.draw(at), static_cast<std::uint64_t>(total), target)) {
         ++at.retry;
+        if (rejected != nullptr) ++*rejected;
+      }
       std::size_t k = 0;
       for (Wide passed = weight(0); passed <= target; passed += weight(++k)) {
       }
@@ -143,7 +146,9 @@ TEST(DenseKernel, RejectedDrawsAreDrawnAgainAsThePlainOnesAre) {
   ThreadPool pool(1);
   std::vector<Topic> topics = world.topics;
   snapshot_sweep(world.law, world.tokens, topics, streams, at, pool);
-  EXPECT_EQ(topics, naive_sweep(world, streams, at));
+  int rejected = 0;
+  EXPECT_EQ(topics, naive_sweep(world, streams, at, &rejected));
+  EXPECT_GT(rejected, 50);
 }
 
 TEST(Kernel, IsChosenByTheNumberOfTopicsAloneUnlessItIsNamed) {

@@ -6,6 +6,7 @@
 
 #include "privacy/clipped_draw.h"
 #include "privacy/discrete_laplace.h"
+#include "recipes/registry.h"
 #include "recipes/training.h"
 #include "reference/small_corpora.h"
 
@@ -125,6 +126,47 @@ TEST(Hdp, TheSparseKernelDrawsOtherTopicsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(sparse, topics_of("sparse", 3));
   EXPECT_NE(sparse, topics_of("dense", 1));
   EXPECT_EQ(topics_of("auto", 1), topics_of("dense", 2));
+}
+
+// R_k stands for 1 / (n_k + V beta) whatever alpha is: one of many digits must not take its bits.
+TEST(Hdp, TopicsOfAnySizeHaveTheirRatiosForAnyAlpha) {
+  const Corpus corpus = test::planted_corpus(2, 60, 25, 4);
+  const Streams streams(key_from_seed(5));
+  ThreadPool pool(1);
+  const TokenSequences tokens(corpus, streams, pool);
+  for (const double alpha : {0.1, 1.0, 0.100001, 0.1234567, 1.0 / 3, 50.0 / 7}) {
+    TrainOptions options = options_for("hdp");
+    options.topics = 7;
+    options.alpha = alpha;
+    options.epsilon_noise = 1;
+    const TrainOptions complete = resolved(options);
+    const auto method = recipe_named("hdp").method({complete, streams, pool}, tokens);
+    // Topic k has about k times as many tokens as topic 1.
+    Chain chain{tokens, std::vector<Topic>(tokens.tokens()), TopicTable(7, tokens.vocabulary())};
+    for (std::size_t j = 0; j < chain.topics.size(); ++j)
+      chain.topics[j] = static_cast<Topic>(std::min<std::size_t>(j * j % 97 / 8, 6));
+    chain.table.recount(chain.tokens, chain.topics, pool);
+    const std::vector<std::int64_t> totals(chain.table.totals().begin(),
+                                           chain.table.totals().end());
+    method->sweep(chain, {.alpha = std::vector<double>(7, alpha), .beta = *complete.beta}, 1);
+    const SnapshotLaw& law = *method->drawn_by().frozen;
+    const auto size = [&](std::size_t k) {
+      return static_cast<double>(totals[k]) + law.words() * *complete.beta;
+    };
+    double least = size(0);
+    double largest_step = 0;
+    for (std::size_t k = 0; k < 7; ++k) {
+      least = std::min(least, size(k));
+      largest_step = std::max(largest_step, static_cast<double>(law.step()[k]));
+    }
+    for (std::size_t k = 0; k < 7; ++k) {
+      // Down by at most one of R_k, which is at least 1000 times its share.
+      const double share = least / size(k);
+      EXPECT_NEAR(static_cast<double>(law.step()[k]) / largest_step, share, 1e-3) << alpha;
+      EXPECT_NEAR(static_cast<double>(law.base()[k]) / static_cast<double>(law.step()[k]), alpha,
+                  0.01 * alpha);
+    }
+  }
 }
 
 }  // namespace

@@ -176,5 +176,22 @@ TEST(Training, APlainRunSaysThatEverythingIsExposed) {
   EXPECT_FALSE(Ledger().exposed());
 }
 
+TEST(Resolved, AKernelIsNamedWhereARunHasOneAndNowhereElse) {
+  const auto kernel = [](const std::string& recipe, const std::string& sampler,
+                         std::int64_t topics) {
+    TrainOptions options = options_for(recipe);
+    options.sampler = sampler;
+    options.topics = topics;
+    options.epsilon_noise = 1;
+    return resolved(options).kernel;
+  };
+  EXPECT_EQ(kernel("cgs", "snapshot", 400), "dense");
+  EXPECT_EQ(kernel("cgs", "snapshot", 401), "sparse");
+  EXPECT_EQ(kernel("hdp", "snapshot", 2000), "dense");
+  EXPECT_EQ(kernel("hdp", "snapshot", 2001), "sparse");
+  EXPECT_EQ(kernel("cgs", "sequential", 2001), "auto");
+  EXPECT_EQ(kernel("cdp", "snapshot", 2001), "auto");
+}
+
 }  // namespace
 }  // namespace dplda
