@@ -37,10 +37,20 @@ Way with_kernel(Way way, const std::string& kernel) {
   return way;
 }
 
+// hdp where bounds and prior are chosen so that a weight takes one byte instead of two, and sums of
+// 31 bits are enough for all but the longest documents.
+Way fastest_hdp(std::int64_t topics) {
+  TrainOptions options = endless_hdp(topics);
+  options.clip = 74;
+  options.alpha = 1;
+  return {"hdp, --clip 74 --alpha 1", options};
+}
+
 std::vector<Way> ways(std::int64_t topics) {
   std::vector<Way> result = {{"cgs, snapshot", endless_cgs(topics, "snapshot")},
                              {"cgs, sequential", endless_cgs(topics, "sequential")},
-                             {"hdp", endless_hdp(topics)}};
+                             {"hdp", endless_hdp(topics)},
+                             fastest_hdp(topics)};
   if (topics < kManyTopics) return result;
   for (const std::size_t i : {0, 2}) {
     const Way way = result[i];
