@@ -271,6 +271,23 @@ void sweep_queue(const SnapshotLaw& law, SumWidth width, SweepQueue& queue, cons
   }
 }
 
+std::uint32_t one_target(std::uint32_t total, std::uint64_t bits, std::uint32_t again) {
+  const auto plain = [&](std::size_t, std::uint64_t bound) {
+    std::uint64_t result;
+    return uniform_below(bits, bound, result) ? result : std::uint64_t{again};
+  };
+#if DPLDA_VECTORS
+  const hn::CappedTag<std::uint32_t, 4> d;
+  HWY_ALIGN std::uint32_t low[4];
+  HWY_ALIGN std::uint32_t high[4];
+  std::fill_n(low, 4, static_cast<std::uint32_t>(bits));
+  std::fill_n(high, 4, static_cast<std::uint32_t>(bits >> 32));
+  return hn::GetLane(targets_below<4>(hn::Set(d, total), low, high, plain));
+#else
+  return static_cast<std::uint32_t>(plain(0, total));
+#endif
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace dplda
 HWY_AFTER_NAMESPACE();
@@ -286,6 +303,11 @@ constexpr std::size_t kSumPadding = 8;
 }  // namespace
 
 HWY_EXPORT(sweep_queue);
+HWY_EXPORT(one_target);
+
+std::uint32_t dense_target(std::uint32_t total, std::uint64_t bits, std::uint32_t again) {
+  return HWY_DYNAMIC_DISPATCH(one_target)(total, bits, again);
+}
 
 DenseScratch::DenseScratch(const SnapshotLaw& law)
     : factor_stride_(law.factor_cells() + kFactorPadding),

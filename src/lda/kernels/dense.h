@@ -55,4 +55,8 @@ enum class SumWidth { kNarrow, kWide };
 void dense_sweep(const SnapshotLaw& law, SumWidth width, SweepQueue& queue, const Streams& streams,
                  StreamPosition at, DenseScratch& scratch);
 
+// What narrow sums make of one draw: uniform_below(bits, total), or `again` where that draws again,
+// which no test would live to see by chance. REQUIRES: 1 <= total < 2^31.
+std::uint32_t dense_target(std::uint32_t total, std::uint64_t bits, std::uint32_t again);
+
 }  // namespace dplda

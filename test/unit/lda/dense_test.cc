@@ -1,4 +1,6 @@
 // The dense kernel against a plain draw: every width of weights and sums, every instruction set.
+#include "lda/kernels/dense.h"
+
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -149,6 +151,30 @@ TEST(DenseKernel, RejectedDrawsAreDrawnAgainAsThePlainOnesAre) {
   int rejected = 0;
   EXPECT_EQ(topics, naive_sweep(world, streams, at, &rejected));
   EXPECT_GT(rejected, 50);
+}
+
+// Narrow sums reject one draw in 2^33 or fewer: the draws at the edge are made by hand.
+TEST(DenseKernel, NarrowDrawsAreRejectedExactlyWherePlainOnesAre) {
+  constexpr std::uint32_t kAgain = 4000000000;
+  for (const std::string& set : instruction_sets()) {
+    use_instruction_set(set);
+    for (const std::uint64_t total : {1ULL, 3ULL, 149ULL, 1000001ULL, 2147483647ULL}) {
+      // total * inverse = 1 modulo 2^64, by Newton's steps; total is odd.
+      std::uint64_t inverse = total;
+      for (int i = 0; i < 6; ++i) inverse *= 2 - total * inverse;
+      const std::uint64_t rejected = (0 - total) % total;  // of the lowest 64 bits of x * total
+      for (const std::uint64_t low : {std::uint64_t{0}, rejected - 1, rejected, rejected + 1, total,
+                                      std::uint64_t{1} << 32, ~std::uint64_t{0}}) {
+        const std::uint64_t x = low * inverse;
+        std::uint64_t expected;
+        if (!uniform_below(x, total, expected)) expected = kAgain;
+        EXPECT_EQ(expected == kAgain, low < rejected);
+        EXPECT_EQ(dense_target(static_cast<std::uint32_t>(total), x, kAgain), expected)
+            << set << " " << total << " " << low;
+      }
+    }
+  }
+  use_instruction_set("best");
 }
 
 TEST(Kernel, IsChosenByTheNumberOfTopicsAloneUnlessItIsNamed) {
