@@ -52,6 +52,7 @@ TrainOptions shadow_options(const TrainOptions& options, std::uint64_t index, st
   TrainOptions own = options;
   own.threads = 1;
   own.key_file.clear();
+  own.key.reset();
   own.checkpoint.clear();
   own.resume.clear();
   const std::uint64_t bits = Streams(key_from_seed(seed)).draw(place(index, kSeed, 0));

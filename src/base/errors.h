@@ -1,29 +1,4 @@
-// The errors that the library throws. It never prints, exits or aborts; the front end turns these
-// into exit codes.
+// The errors that the library throws: they are part of its public face.
 #pragma once
 
-#include <stdexcept>
-#include <string>
-
-namespace dplda {
-
-// The caller's fault (bad file, bad option). The message is one sentence that names the file, line
-// or flag and says what to do. Exit code 2.
-class InputError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-// A release was refused because the privacy budget does not cover it. Exit code 3.
-class BudgetExhausted : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-// The machine's fault: disk full, no permission to write, out of file handles. Exit code 1.
-class SystemError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-}  // namespace dplda
+#include "dplda/errors.h"

@@ -20,11 +20,15 @@ Key key_from_file(const std::string& path) {
   return key;
 }
 
-Key run_key(const std::optional<std::int64_t>& seed, const std::string& key_file,
+std::optional<Key> kept_key(const std::optional<Key>& key, const std::string& key_file) {
+  if (key) return key;
+  return key_file.empty() ? std::nullopt : std::optional(key_from_file(key_file));
+}
+
+Key run_key(const std::optional<std::int64_t>& seed, const std::optional<Key>& secret,
             std::string_view use) {
   if (seed) return key_from_seed(static_cast<std::uint64_t>(*seed));
-  if (key_file.empty()) return random_key();
-  return derived_key(key_from_file(key_file), use);
+  return secret ? derived_key(*secret, use) : random_key();
 }
 
 std::string run_name(const Key& key) {

@@ -13,10 +13,14 @@ namespace dplda {
 // 32 secret bytes. Throws InputError if the file holds another number of them.
 Key key_from_file(const std::string& path);
 
-// The key of a public seed; or one derived from that of a key file for `use`, which names the
-// program, the data and every option that decides the result, so that only an exact repetition has
-// the same key again; or, with neither, one from the operating system. Throws as above.
-Key run_key(const std::optional<std::int64_t>& seed, const std::string& key_file,
+// The secret key of whoever keeps one: `key`, or that of the file, or none if its name is empty.
+// Throws as above.
+std::optional<Key> kept_key(const std::optional<Key>& key, const std::string& key_file);
+
+// The key of a public seed; or one derived from a secret key for `use`, which names the program,
+// the data and every option that decides the result, so that only an exact repetition has the same
+// key again; or, with neither, one from the operating system.
+Key run_key(const std::optional<std::int64_t>& seed, const std::optional<Key>& secret,
             std::string_view use);
 
 // The name of a run in a ledger: the same for the same key, and nobody learns the key from it

@@ -34,10 +34,47 @@ Key contributor_key(const Corpus& corpus, const ContributorOptions& options) {
   ContributorOptions copy = options;
   OptionTable table = option_table(copy);
   std::erase_if(table, [](const Option& option) { return !option.affects_result; });
-  return run_key(
-      options.seed, options.key_file,
-      fmt::format("dplda {} perturb\n{}\n{}", version(),
-                  options.key_file.empty() ? "" : corpus.digest(), to_json(table).dump()));
+  return run_key(options.seed, kept_key(options.key, options.key_file),
+                 fmt::format("dplda {} perturb\n{}\n{}", version(),
+                             options.keyed() ? corpus.digest() : "", to_json(table).dump()));
+}
+
+// A bit must depend on its own document alone.
+void refuse_left_out(const Corpus& corpus, const std::string& name) {
+  if (!words_left_out_by_frequency(corpus)) return;
+  throw InputError(fmt::format(
+      "{}: which words its documents have left was decided by all of them together; prepare the "
+      "documents themselves with --vocab",
+      name));
+}
+
+[[noreturn]] void refuse_shown_words(const std::string& name) {
+  throw InputError(fmt::format(
+      "the words of {} were chosen from its documents, and reports would show them: name a public "
+      "list with --vocab, or prepare the corpus with --vocab or --assume-public-vocab",
+      name));
+}
+
+// Calls take(id, bits) for every report in its order, and pause(reports so far) now and then.
+template <class Take, class Pause>
+void each_report(const Contributor& contributor, std::uint64_t documents, int threads,
+                 const Take& take, const Pause& pause) {
+  const std::size_t stride = bit_words(contributor.header().parameters.words);
+  const std::uint64_t at_once =
+      std::clamp<std::uint64_t>(kMostAtOnce / (8 * stride), 1, kReportsAtOnce);
+  std::vector<std::uint64_t> bits(at_once * stride);
+  std::vector<ReportId> ids(at_once);
+  ThreadPool pool(threads);
+  for (std::uint64_t first = 0; first < documents; first += at_once) {
+    const std::uint64_t count = std::min(at_once, documents - first);
+    pool.for_each(count, [&](std::size_t i, int) {
+      contributor.perturbed(first + i, std::span(bits).subspan(i * stride, stride));
+      ids[i] = contributor.id(first + i);
+    });
+    for (std::uint64_t i = 0; i < count; ++i)
+      take(ids[i], std::span<const std::uint64_t>(bits).subspan(i * stride, stride));
+    pause(first + count);
+  }
 }
 
 }  // namespace
@@ -90,7 +127,7 @@ void check(const ContributorOptions& options) {
   check(option_table(copy));
   if (!options.epsilon)
     throw InputError("say how much a bit may tell with --epsilon, such as --epsilon 3");
-  if (options.seed && !options.key_file.empty())
+  if (options.seed && options.keyed())
     throw InputError("give --seed or --key-file, not both: either is the run's key");
   if (options.seed && !options.ledger.empty()) {
     throw InputError(
@@ -105,23 +142,19 @@ Corpus open_contributions(const std::string& path, const ContributorOptions& opt
     if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return corpus;
   } else {
     Corpus corpus = Corpus::load(path);
-    // A bit must depend on its own document alone.
-    if (words_left_out_by_frequency(corpus)) {
-      throw InputError(fmt::format(
-          "{}: which words its documents have left was decided by all of them together; prepare "
-          "the documents themselves with --vocab",
-          path));
-    }
+    refuse_left_out(corpus, path);
     if (!options.vocab.empty()) {
       const WordList list = read_word_list(options.vocab);
       return matched_to(corpus, Vocabulary(list.words, VocabularyOrigin::kPublic, list.source));
     }
     if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return corpus;
   }
-  throw InputError(fmt::format(
-      "the words of {} were chosen from its documents, and reports would show them: name a public "
-      "list with --vocab, or prepare the corpus with --vocab or --assume-public-vocab",
-      path));
+  refuse_shown_words(path);
+}
+
+void check_contributions(const Corpus& corpus, const std::string& name) {
+  refuse_left_out(corpus, name);
+  if (corpus.vocabulary().origin() == VocabularyOrigin::kData) refuse_shown_words(name);
 }
 
 Contributor::Contributor(const Corpus& corpus, const ContributorOptions& options)
@@ -209,23 +242,24 @@ Reports held_reports(const Contributor& contributor, std::uint64_t documents) {
 void write_reports(const Contributor& contributor, std::uint64_t documents, int threads,
                    AtomicFile& file, const ContributorProgress& progress) {
   ReportWriter writer(file, contributor.header());
-  const std::size_t stride = bit_words(contributor.header().parameters.words);
-  const std::uint64_t at_once =
-      std::clamp<std::uint64_t>(kMostAtOnce / (8 * stride), 1, kReportsAtOnce);
-  std::vector<std::uint64_t> bits(at_once * stride);
-  std::vector<ReportId> ids(at_once);
-  ThreadPool pool(threads);
-  for (std::uint64_t first = 0; first < documents; first += at_once) {
-    const std::uint64_t count = std::min(at_once, documents - first);
-    pool.for_each(count, [&](std::size_t i, int) {
-      contributor.perturbed(first + i, std::span(bits).subspan(i * stride, stride));
-      ids[i] = contributor.id(first + i);
-    });
-    for (std::uint64_t i = 0; i < count; ++i)
-      writer.write(ids[i], std::span(bits).subspan(i * stride, stride));
-    if (!file.can_patch()) file.flush();
-    if (progress) progress(first + count);
-  }
+  each_report(
+      contributor, documents, threads,
+      [&](const ReportId& id, std::span<const std::uint64_t> bits) { writer.write(id, bits); },
+      [&](std::uint64_t reports) {
+        if (!file.can_patch()) file.flush();
+        if (progress) progress(reports);
+      });
+}
+
+std::string report_bytes(const Contributor& contributor, std::uint64_t documents, int threads) {
+  std::string bytes = header_record(contributor.header());
+  each_report(
+      contributor, documents, threads,
+      [&](const ReportId& id, std::span<const std::uint64_t> bits) {
+        append_report(bytes, contributor.header(), id, bits);
+      },
+      [](std::uint64_t) {});
+  return bytes;
 }
 
 }  // namespace dplda

@@ -26,8 +26,11 @@ struct ContributorOptions {
   std::string vocab;              // a word list that is public
   std::string ledger;             // the contributor's own account; empty: none is kept
   std::string key_file;
+  std::optional<Key> key;  // a secret key in memory, in place of a file's
   std::optional<std::int64_t> seed;
   std::int64_t threads = 0;
+
+  bool keyed() const { return key || !key_file.empty(); }
 };
 
 // Bound to `options`, which must outlive the table.
@@ -40,6 +43,10 @@ void check(const ContributorOptions& options);
 // list of --vocab, or that of a corpus file. Throws InputError if the words were chosen from the
 // documents.
 Corpus open_contributions(const std::string& path, const ContributorOptions& options);
+
+// Throws InputError, calling the documents `name`, if what a report of one of them shows would
+// depend on the others.
+void check_contributions(const Corpus& corpus, const std::string& name);
 
 // Makes the reports of a corpus. Immutable; thread-safe.
 class Contributor {
@@ -84,5 +91,7 @@ using ContributorProgress = std::function<void(std::uint64_t reports)>;
 // they come.
 void write_reports(const Contributor& contributor, std::uint64_t documents, int threads,
                    AtomicFile& file, const ContributorProgress& progress = {});
+// The same bytes, in memory.
+std::string report_bytes(const Contributor& contributor, std::uint64_t documents, int threads);
 
 }  // namespace dplda

@@ -80,6 +80,20 @@ Corpus::Corpus(Vocabulary vocabulary, std::vector<std::int64_t> offsets,
   check_and_count(source);
 }
 
+Corpus Corpus::over(Vocabulary vocabulary, std::vector<std::int64_t> offsets,
+                    std::span<const std::int32_t> words, std::span<const std::int32_t> counts,
+                    nlohmann::ordered_json preparation, const std::string& source) {
+  Corpus corpus;
+  corpus.vocabulary_ = std::move(vocabulary);
+  corpus.preparation_ = std::move(preparation);
+  corpus.owned_offsets_ = std::move(offsets);
+  corpus.offsets_ = corpus.owned_offsets_;
+  corpus.words_ = words;
+  corpus.counts_ = counts;
+  corpus.check_and_count(source);
+  return corpus;
+}
+
 void Corpus::check_and_count(const std::string& source) {
   check_offsets(offsets_, words_.size(), counts_.size(), source);
   tokens_ = 0;

@@ -36,6 +36,11 @@ class Corpus {
          std::vector<std::int32_t> counts, nlohmann::ordered_json preparation,
          const std::string& source);
 
+  // Borrows words and counts, which must outlive it. The same checks.
+  static Corpus over(Vocabulary vocabulary, std::vector<std::int64_t> offsets,
+                     std::span<const std::int32_t> words, std::span<const std::int32_t> counts,
+                     nlohmann::ordered_json preparation, const std::string& source);
+
   // Opens a corpus file (docs/formats.md). The same checks.
   static Corpus load(const std::string& path);
   // Writes a corpus file, atomically; SciPy's load_npz opens it.
@@ -71,6 +76,7 @@ class Corpus {
   }
 
  private:
+  Corpus() = default;
   explicit Corpus(std::unique_ptr<NpzReader> archive);
   void check_and_count(const std::string& source);
 

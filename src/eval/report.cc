@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/version.h"
+#include "eval/coherence.h"
 
 namespace dplda {
 namespace {
@@ -91,6 +92,14 @@ nlohmann::ordered_json stream_report(const TrainOptions& options, const StreamRe
       {"privacy", result.model->meta().at("privacy")}});
   if (refusals != nullptr) json["refused"] = to_json(*refusals);
   return json;
+}
+
+double add_coherence(TrainResult& result, const Corpus& training) {
+  const Coherence npmi = coherence(top_words(result.model), training);
+  if (result.ledger.exposed()) {
+    result.model = std::move(result.model).with_coherence({npmi.topics.begin(), npmi.topics.end()});
+  }
+  return npmi.mean;
 }
 
 void write_json(const std::string& path, const nlohmann::ordered_json& json) {

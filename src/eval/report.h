@@ -36,6 +36,10 @@ nlohmann::ordered_json stream_report(const TrainOptions& options, const StreamRe
 // {"perplexity": ..., "perplexity_completion": ...}, null where they were not measured.
 nlohmann::ordered_json perplexities(const Quality& quality);
 
+// Measures the coherence of the topics on the training documents and returns the mean. It is a
+// function of those: it goes into the model only where everything is exposed anyway.
+double add_coherence(TrainResult& result, const Corpus& training);
+
 // Writes JSON to a file, atomically, or to standard output ("-").
 void write_json(const std::string& path, const nlohmann::ordered_json& json);
 

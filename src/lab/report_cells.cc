@@ -72,7 +72,8 @@ nlohmann::ordered_json streamed(const Dataset& data, TrainOptions options,
   };
   StreamResult result;
   if (epsilon) {
-    HeldReports source(perturbed(rest, *epsilon, *options.seed));
+    const Reports reports = perturbed(rest, *epsilon, *options.seed);
+    HeldReports source(reports);
     result = run(source);
   } else {
     HeldDocuments source(rest);

@@ -8,6 +8,8 @@
 namespace dplda {
 namespace {
 
+constexpr std::uint64_t kDocumentsPerBatch = 64;
+
 // A batch's documents, the longest first.
 class BatchQueue final : public SweepQueue {
  public:
@@ -76,6 +78,25 @@ std::vector<double> FoldIn::thetas(const DocumentBatch& documents) const {
     }
   }
   return result;
+}
+
+void infer_rows(const FoldIn& fold_in, const Corpus& documents, std::uint64_t first,
+                std::uint64_t count, ThreadPool& pool, std::span<float> rows) {
+  if (count == 0) return;
+  const std::size_t topics = rows.size() / count;
+  pool.for_each((count + kDocumentsPerBatch - 1) / kDocumentsPerBatch, [&](std::size_t b, int) {
+    DocumentBatch batch;
+    std::vector<std::uint32_t> tokens;
+    for (std::uint64_t i = b * kDocumentsPerBatch;
+         i < std::min(count, (b + 1) * kDocumentsPerBatch); ++i) {
+      expand(documents.document(first + i), tokens);
+      batch.add(tokens, first + i);
+    }
+    const std::vector<double> thetas = fold_in.thetas(batch);
+    std::transform(thetas.begin(), thetas.end(),
+                   rows.begin() + static_cast<std::ptrdiff_t>(b * kDocumentsPerBatch * topics),
+                   [](double share) { return static_cast<float>(share); });
+  });
 }
 
 void expand(const Bag& bag, std::vector<std::uint32_t>& tokens) {

@@ -59,6 +59,11 @@ class FoldIn {
   Streams streams_;
 };
 
+// theta of documents first..first+count-1 of a corpus, row by row into `rows`. REQUIRES:
+// rows.size() is count times the model's topics; no document is longer than `fold_in` was made for.
+void infer_rows(const FoldIn& fold_in, const Corpus& documents, std::uint64_t first,
+                std::uint64_t count, ThreadPool& pool, std::span<float> rows);
+
 // A bag's tokens one by one, words ascending.
 void expand(const Bag& bag, std::vector<std::uint32_t>& tokens);
 

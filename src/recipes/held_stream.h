@@ -1,5 +1,5 @@
-// Streams that lie in memory whole, for experiments: documents or reports one after the other.
-// Nothing is resumed.
+// Streams that lie in memory whole: documents or reports one after the other. A resumed run goes on
+// with what it is given, all of which is new.
 #pragma once
 
 #include <algorithm>
@@ -11,13 +11,15 @@
 #include <vector>
 
 #include "collect/reports.h"
+#include "recipes/lp.h"
 #include "recipes/stream.h"
 
 namespace dplda {
 
+// REQUIRES: `reports` outlives this.
 class HeldReports final : public StreamSource {
  public:
-  explicit HeldReports(Reports reports) : reports_(std::move(reports)) {}
+  explicit HeldReports(const Reports& reports) : reports_(reports) {}
 
   const Vocabulary& vocabulary() const override { return reports_.vocabulary; }
   const nlohmann::ordered_json& preparation() const override { return preparation_; }
@@ -25,7 +27,7 @@ class HeldReports final : public StreamSource {
   bool next(std::uint64_t size, StreamBatch& batch) override {
     batch_ = WordSets(reports_.bits.words());
     const std::uint64_t end = std::min(reports_.bits.documents(), next_ + size);
-    for (; next_ < end; ++next_) batch_.append(std::as_const(reports_.bits).row(next_));
+    for (; next_ < end; ++next_) batch_.append(reports_.bits.row(next_));
     batch.reports = &batch_;
     return batch_.documents() > 0;
   }
@@ -33,8 +35,8 @@ class HeldReports final : public StreamSource {
   void resume(const nlohmann::ordered_json&) override {}
 
  private:
-  Reports reports_;
-  nlohmann::ordered_json preparation_ = {{"options", {{"binary", true}}}};
+  const Reports& reports_;
+  nlohmann::ordered_json preparation_ = report_preparation();
   std::uint64_t next_ = 0;
   WordSets batch_;
 };

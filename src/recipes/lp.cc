@@ -47,6 +47,8 @@ void resolve_denoising(TrainOptions& options) {
   if (!options.prior_sigma) options.omega = options.omega.value_or(kPaperOmega);
 }
 
+nlohmann::ordered_json report_preparation() { return {{"options", {{"binary", true}}}}; }
+
 std::vector<Exposure> prior_exposures(const TrainOptions& options) {
   if (options.prior.empty() || options.prior_public) return {};
   return {

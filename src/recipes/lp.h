@@ -31,6 +31,9 @@ Corpus rebuilt_corpus(const Reports& reports, const Corpus* prior, const TrainOp
 // another or leave too much open.
 void resolve_denoising(TrainOptions& options);
 
+// How documents are prepared that are to be compared with reports: each word once.
+nlohmann::ordered_json report_preparation();
+
 // What a prior that is not public exposes.
 std::vector<struct Exposure> prior_exposures(const TrainOptions& options);
 

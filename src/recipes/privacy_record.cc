@@ -39,7 +39,7 @@ Json releases_of(const Ledger& ledger, const std::vector<std::string>& runs) {
 
 std::string_view key_of(const TrainOptions& options) {
   if (options.seed) return "seed";
-  return options.key_file.empty() ? "operating system" : "key file";
+  return options.keyed() ? "key file" : "operating system";
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 // its own.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "recipes/method.h"
@@ -34,6 +36,10 @@ struct Recipe {
 std::span<const Recipe> recipes();
 // Throws InputError naming the recipes that there are.
 const Recipe& recipe_named(std::string_view name);
+
+// Throws InputError if options were given that mean nothing: those of other recipes, and those that
+// say nothing together with the others. `given`: whether an option was.
+void refuse_idle(const TrainOptions& options, const std::function<bool(const std::string&)>& given);
 
 // Each is defined in a file of its own.
 extern const Recipe kCgs;

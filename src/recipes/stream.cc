@@ -19,6 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+const std::string kHeldState = "the state";
+
 // What a stream began with: whatever differs here would make another stream of it.
 std::string origin_of(const StreamSource& source, const Corpus* prior) {
   Digest digest;
@@ -37,7 +39,7 @@ std::string origin_of(const StreamSource& source, const Corpus* prior) {
 class StreamRun {
  public:
   StreamRun(StreamSource& source, const Corpus* prior, const TrainOptions& options,
-            StreamObserver& observer, std::vector<Ledger> ledgers)
+            StreamObserver& observer, std::vector<Ledger> ledgers, StreamState* held)
       : source_(source),
         prior_(prior),
         options_(options),
@@ -48,7 +50,9 @@ class StreamRun {
         recipe_(recipe_named(options.recipe)),
         plan_(plan_of(options)),
         pool_(thread_count(options.threads)),
-        ledgers_(std::move(ledgers)) {
+        ledgers_(std::move(ledgers)),
+        held_(held),
+        resumed_(!options.resume.empty() || (held != nullptr && held->batches > 0)) {
     if (const ReportParameters* reports = source.reports()) channel_.emplace(reports->threshold);
     method_ = recipe_.stream({.options = options_,
                               .words = source.vocabulary().size(),
@@ -86,24 +90,27 @@ class StreamRun {
   std::optional<Channel> channel_;
   std::unique_ptr<StreamMethod> method_;
   Key key_{};
+  StreamState* held_;  // the state in memory, if it is kept there
+  bool resumed_;
   StreamState state_;
 };
 
 void StreamRun::check_resumable(const StreamState& state) const {
+  const std::string& name = options_.resume.empty() ? kHeldState : options_.resume;
   if (state.origin != state_.origin) {
     throw InputError(fmt::format(
         "{} belongs to a stream with another vocabulary, other reports or another --prior; resume "
         "it with its own",
-        options_.resume));
+        name));
   }
   if (state.options != state_.options) {
     throw InputError(fmt::format("{} was written with other options: {}; resume with the same ones",
-                                 options_.resume, state.options.dump()));
+                                 name, state.options.dump()));
   }
-  if (!options_.key_file.empty() && state.run != state_.run) {
+  if (options_.keyed() && state.run != state_.run) {
     throw InputError(fmt::format(
         "{} was not written under this key file; resume it with the key it was started with",
-        options_.resume));
+        name));
   }
 }
 
@@ -112,8 +119,8 @@ StreamState StreamRun::start() {
   key_ = training_key(options_, state_.origin);
   state_.run = run_name(key_);
   state_.options = affecting_options(options_, false);
-  if (options_.resume.empty()) return std::move(state_);
-  StreamState state = load_stream_state(options_.resume);
+  if (!resumed_) return std::move(state_);
+  StreamState state = options_.resume.empty() ? *held_ : load_stream_state(options_.resume);
   check_resumable(state);
   method_->keep(state.kept);
   source_.resume(state.source);
@@ -135,11 +142,11 @@ void StreamRun::announce() {
 }
 
 void StreamRun::begin() {
-  if (prior_ != nullptr && options_.resume.empty()) {
+  if (prior_ != nullptr && !resumed_) {
     method_->begin(*prior_, coins(0));
     observer_.on_prior(model());
   }
-  if (options_.resume.empty()) save();
+  if (!resumed_) save();
 }
 
 void StreamRun::save() {
@@ -199,16 +206,21 @@ StreamResult StreamRun::go() {
                       .documents_here = state_.documents - documents,
                       .seconds = std::chrono::duration<double>(Clock::now() - start).count()};
   if (state_.batches > 0 || prior_ != nullptr) result.model = model();
+  if (held_ != nullptr) {
+    state_.kept = method_->kept();
+    *held_ = std::move(state_);
+  }
   return result;
 }
 
 }  // namespace
 
 StreamResult train_stream(StreamSource& source, const Corpus* prior, const TrainOptions& options,
-                          StreamObserver& observer, std::vector<Ledger> ledgers) {
+                          StreamObserver& observer, std::vector<Ledger> ledgers,
+                          StreamState* state) {
   check(options);
   const TrainOptions complete = resolved(options);
-  return StreamRun(source, prior, complete, observer, std::move(ledgers)).go();
+  return StreamRun(source, prior, complete, observer, std::move(ledgers), state).go();
 }
 
 }  // namespace dplda

@@ -11,6 +11,7 @@
 #include "lda/model.h"
 #include "privacy/ledger.h"
 #include "recipes/stream_method.h"
+#include "recipes/stream_state.h"
 #include "recipes/training.h"
 
 namespace dplda {
@@ -65,10 +66,13 @@ struct StreamResult {
 // Trains on a stream until it ends or the observer stops it. The state after every batch goes to
 // options.checkpoint, if that is set. `prior`: the documents of options.prior, over the source's
 // vocabulary; null for none. `ledgers`: those of the documents which nothing protects, the
-// stream's and the prior's; released as soon as the exposure is recorded. Throws InputError for
+// stream's and the prior's; released as soon as the exposure is recorded. `state`: in memory, in
+// place of a file's: where it holds batches the stream goes on from it, and it holds what was
+// learnt when this returns. Throws InputError for
 // options or a state that do not fit, SystemError if the state cannot be written: the batch is not
 // counted then.
 StreamResult train_stream(StreamSource& source, const Corpus* prior, const TrainOptions& options,
-                          StreamObserver& observer, std::vector<Ledger> ledgers = {});
+                          StreamObserver& observer, std::vector<Ledger> ledgers = {},
+                          StreamState* state = nullptr);
 
 }  // namespace dplda

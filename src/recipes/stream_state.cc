@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <span>
 
 #include "base/errors.h"
 #include "base/npz.h"
@@ -20,23 +21,49 @@ constexpr int kVersion = 1;
       "{} is not the state of a stream: {}; start the stream again without --resume", path, what));
 }
 
+nlohmann::ordered_json description(const StreamState& state) {
+  return {{"format", kFormat},
+          {"version", kVersion},
+          {"batches", state.batches},
+          {"documents", state.documents},
+          {"options", state.options},
+          {"origin", state.origin},
+          {"run", state.run},
+          {"source", state.source},
+          {"warning", "may hold counts of private documents: do not publish"}};
+}
+
+StreamState state_from(std::string_view description, std::span<const std::byte> kept,
+                       const std::string& name) {
+  const auto meta = nlohmann::ordered_json::parse(description, nullptr, false);
+  if (!meta.is_object() || !meta.contains("format") || meta["format"] != kFormat)
+    refuse(name, "it is a file of another kind");
+  if (!meta.contains("version") || meta["version"] != kVersion)
+    refuse(name, "it was written by another version of dplda");
+  try {
+    StreamState state{.batches = meta.at("batches").get<std::uint64_t>(),
+                      .documents = meta.at("documents").get<std::uint64_t>(),
+                      .options = meta.at("options"),
+                      .origin = meta.at("origin").get<std::string>(),
+                      .run = meta.at("run").get<std::string>(),
+                      .source = meta.at("source"),
+                      .kept = std::vector<double>(kept.size() / sizeof(double))};
+    if (!state.kept.empty()) std::memcpy(state.kept.data(), kept.data(), kept.size());
+    if (!std::all_of(state.kept.begin(), state.kept.end(),
+                     [](double value) { return std::isfinite(value); }))
+      refuse(name, "its numbers are damaged");
+    return state;
+  } catch (const nlohmann::json::exception&) {
+    refuse(name, "its description is damaged");
+  }
+}
+
 }  // namespace
 
 void save_stream_state(const std::string& path, const StreamState& state) {
   AtomicFile file(path, 0600);
   NpzWriter archive(file);
-  const nlohmann::ordered_json meta = {{"format", kFormat},
-                                       {"version", kVersion},
-                                       {"batches", state.batches},
-                                       {"documents", state.documents},
-                                       {"options", state.options},
-                                       {"origin", state.origin},
-                                       {"run", state.run},
-                                       {"source", state.source},
-                                       {"warning",
-                                        "may hold counts of private documents: do not "
-                                        "publish"}};
-  archive.add_string("meta", meta.dump());
+  archive.add_string("meta", description(state).dump());
   archive.add("kept", npy_dtype<double>(), {state.kept.size()},
               std::as_bytes(std::span(state.kept)));
   archive.finish();
@@ -46,30 +73,32 @@ void save_stream_state(const std::string& path, const StreamState& state) {
 StreamState load_stream_state(const std::string& path) {
   NpzReader archive(path);
   if (!archive.has("meta") || !archive.has("kept")) refuse(path, "it is a file of another kind");
-  const auto meta = nlohmann::ordered_json::parse(archive.string("meta"), nullptr, false);
-  if (!meta.is_object() || !meta.contains("format") || meta["format"] != kFormat)
-    refuse(path, "it is a file of another kind");
-  if (!meta.contains("version") || meta["version"] != kVersion)
-    refuse(path, "it was written by another version of dplda");
   const NpyArray& kept = archive.array("kept");
   if (kept.dtype != npy_dtype<double>() || kept.shape.size() != 1)
     refuse(path, "its numbers are of another type");
-  try {
-    StreamState state{.batches = meta.at("batches").get<std::uint64_t>(),
-                      .documents = meta.at("documents").get<std::uint64_t>(),
-                      .options = meta.at("options"),
-                      .origin = meta.at("origin").get<std::string>(),
-                      .run = meta.at("run").get<std::string>(),
-                      .source = meta.at("source"),
-                      .kept = std::vector<double>(kept.size())};
-    if (!state.kept.empty()) std::memcpy(state.kept.data(), kept.bytes.data(), kept.bytes.size());
-    if (!std::all_of(state.kept.begin(), state.kept.end(),
-                     [](double value) { return std::isfinite(value); }))
-      refuse(path, "its numbers are damaged");
-    return state;
-  } catch (const nlohmann::json::exception&) {
-    refuse(path, "its description is damaged");
-  }
+  return state_from(archive.string("meta"), kept.bytes, path);
+}
+
+// The length of the description in eight bytes, the description, the numbers.
+std::string bytes_of(const StreamState& state) {
+  const std::string text = description(state).dump();
+  const std::uint64_t size = text.size();
+  std::string bytes(reinterpret_cast<const char*>(&size), sizeof size);
+  bytes += text;
+  bytes.append(reinterpret_cast<const char*>(state.kept.data()),
+               state.kept.size() * sizeof(double));
+  return bytes;
+}
+
+StreamState stream_state_from(std::string_view bytes) {
+  std::uint64_t size = 0;
+  if (bytes.size() < sizeof size) refuse("what was given", "it is too short");
+  std::memcpy(&size, bytes.data(), sizeof size);
+  bytes.remove_prefix(sizeof size);
+  if (size > bytes.size() || (bytes.size() - size) % sizeof(double) != 0)
+    refuse("what was given", "it is cut off");
+  return state_from(bytes.substr(0, size), std::as_bytes(std::span(bytes.substr(size))),
+                    "what was given");
 }
 
 }  // namespace dplda

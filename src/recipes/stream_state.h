@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dplda {
@@ -24,5 +25,9 @@ void save_stream_state(const std::string& path, const StreamState& state);
 
 // Throws InputError if the file is damaged or is none.
 StreamState load_stream_state(const std::string& path);
+
+// The same in memory.
+std::string bytes_of(const StreamState& state);
+StreamState stream_state_from(std::string_view bytes);
 
 }  // namespace dplda

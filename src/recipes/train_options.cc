@@ -299,7 +299,7 @@ TrainOptions options_for(const std::string& recipe) {
 void check(const TrainOptions& options) {
   TrainOptions copy = options;
   check(option_table(copy));
-  if (options.seed && !options.key_file.empty()) {
+  if (options.seed && options.keyed()) {
     throw InputError("give --seed or --key-file, not both: either is the run's key");
   }
   if (options.kernel != "auto" && !sweeps_snapshots(options)) {
@@ -342,7 +342,7 @@ Kernel kernel_of(const TrainOptions& options) {
 }
 
 Key training_key(const TrainOptions& options, const std::string& digest) {
-  return run_key(options.seed, options.key_file,
+  return run_key(options.seed, kept_key(options.key, options.key_file),
                  fmt::format("dplda {} train, draws {}\n{}\n{}", version(), kDraws, digest,
                              affecting_options(options, false).dump()));
 }

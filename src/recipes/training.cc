@@ -61,7 +61,7 @@ void check_resumable(const Checkpoint& checkpoint, const nlohmann::ordered_json&
   }
   // The key file's noise over other topics would be the same noise over two tables: their
   // difference would show both.
-  if (!given.key_file.empty() && checkpoint.run != run) {
+  if (given.keyed() && checkpoint.run != run) {
     throw InputError(fmt::format(
         "{} was not written under this key file; resume it with the key it was started with",
         given.resume));
@@ -129,7 +129,7 @@ class Run {
         plan_(plan_of(options)),
         // A private run's releases depend on how many there are to be.
         lasting_(affecting_options(options, !plan_.charges())),
-        digest_(options.checkpoint.empty() && options.resume.empty() && options.key_file.empty()
+        digest_(options.checkpoint.empty() && options.resume.empty() && !options.keyed()
                     ? ""
                     : (reports != nullptr ? reports->digest : corpus.digest())),
         streams_(training_key(options, digest_)),

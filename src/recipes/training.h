@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/options.h"
+#include "base/random.h"
 #include "collect/reports.h"
 #include "corpus/corpus.h"
 #include "lda/model.h"
@@ -63,10 +64,14 @@ struct TrainOptions {
   bool monitor = false;  // cgs
   std::optional<std::int64_t> seed;
   std::string key_file;
+  std::optional<Key> key;  // a secret key in memory, in place of a file's
   std::int64_t threads = 0;
   std::string checkpoint;
   std::int64_t every = 50;
   std::string resume;
+
+  // Whether a secret key makes the run repeatable for whoever has it.
+  bool keyed() const { return key || !key_file.empty(); }
 };
 
 // Whether a run sweeps snapshots with a kernel of its choice, and with which.

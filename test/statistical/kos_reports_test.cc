@@ -154,7 +154,8 @@ class KosStreams : public KosReports {
     options.threads = 1;
     if (with_prior) options.prior = "prior";
     options.prior_public = with_prior;
-    HeldReports source(perturbed(with_prior ? rest : kos_->train, epsilon, 1));
+    const Reports reports = perturbed(with_prior ? rest : kos_->train, epsilon, 1);
+    HeldReports source(reports);
     Stages stages;
     const StreamResult result =
         train_stream(source, with_prior ? &prior : nullptr, options, stages);

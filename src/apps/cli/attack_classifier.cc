@@ -17,6 +17,7 @@
 #include "base/random.h"
 #include "corpus/prepare.h"
 #include "privacy/guarantee.h"
+#include "recipes/plan_record.h"
 #include "recipes/registry.h"
 
 namespace dplda::cli {

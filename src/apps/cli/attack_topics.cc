@@ -15,6 +15,7 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "corpus/prepare.h"
+#include "recipes/plan_record.h"
 #include "recipes/registry.h"
 
 namespace dplda::cli {

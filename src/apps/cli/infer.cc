@@ -15,7 +15,6 @@ namespace dplda::cli {
 namespace {
 
 constexpr std::uint64_t kDocumentsAtOnce = 4096;
-constexpr std::uint64_t kDocumentsPerBatch = 64;
 
 // Where the rows go: an .npz archive with the array theta, or CSV.
 class ThetaFile {
@@ -112,18 +111,7 @@ void InferVerb::run() {
   for (std::uint64_t first = 0; first < documents.documents(); first += kDocumentsAtOnce) {
     const std::uint64_t count = std::min(kDocumentsAtOnce, documents.documents() - first);
     rows.resize(count * topics);
-    pool.for_each((count + kDocumentsPerBatch - 1) / kDocumentsPerBatch, [&](std::size_t b, int) {
-      DocumentBatch batch;
-      std::vector<std::uint32_t> tokens;
-      for (std::uint64_t i = b * kDocumentsPerBatch;
-           i < std::min(count, (b + 1) * kDocumentsPerBatch); ++i) {
-        expand(documents.document(first + i), tokens);
-        batch.add(tokens, first + i);
-      }
-      const std::vector<double> thetas = fold_in.thetas(batch);
-      std::copy(thetas.begin(), thetas.end(),
-                rows.begin() + static_cast<std::ptrdiff_t>(b * kDocumentsPerBatch * topics));
-    });
+    infer_rows(fold_in, documents, first, count, pool, rows);
     file.add(rows);
     if (progress.due()) {
       progress.show(static_cast<double>(first + count), static_cast<double>(documents.documents()),

@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "recipes/plan.h"
 #include "recipes/training.h"
 
 namespace dplda::cli {
@@ -18,8 +17,5 @@ struct RecipeFlags {
   TrainOptions options;
   std::string preset;
 };
-
-// What a run is going to cost, in a few lines. REQUIRES: resolved options.
-std::string plan_text(const TrainOptions& options, const Plan& plan);
 
 }  // namespace dplda::cli

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
 #include <memory>
 
 #include "apps/cli/cli.h"
@@ -11,9 +10,10 @@
 #include "base/errors.h"
 #include "collect/report_reader.h"
 #include "corpus/prepare.h"
-#include "eval/coherence.h"
 #include "eval/report.h"
 #include "privacy/statement.h"
+#include "recipes/account.h"
+#include "recipes/plan_record.h"
 #include "recipes/registry.h"
 #include "recipes/training.h"
 
@@ -23,8 +23,6 @@ namespace {
 struct TrainVerb : CLI::App {
   TrainVerb();
 
-  Ledger open_account(const Plan& plan) const;
-  void check_vocabulary(VocabularyOrigin origin, const Plan& plan) const;
   void train_on_documents() const;
   void run();
 
@@ -50,56 +48,6 @@ TrainVerb::TrainVerb() : CLI::App("Learn topics from a corpus, reports or a stre
   callback([this] { run(); });
 }
 
-// Before any data is read.
-Ledger TrainVerb::open_account(const Plan& plan) const {
-  const TrainOptions& options = request.options();
-  const LedgerOptions& ledger_options = request.ledger_options;
-  if (options.seed && plan.charges() &&
-      (!ledger_options.ledger.empty() || ledger_options.budget_epsilon)) {
-    throw InputError(
-        "a run whose --seed is known protects nobody: it has neither --ledger nor "
-        "--budget-epsilon; "
-        "leave out --seed, or use --key-file");
-  }
-  // A known seed has no place in a ledger.
-  const bool seeded = options.seed && plan.charges();
-  if (seeded && !ledger_options.no_ledger && request.input != "-" &&
-      std::filesystem::exists(ledger_path(ledger_options, request.input))) {
-    throw InputError(fmt::format(
-        "{} keeps account of these data, and a run whose --seed is known protects nobody: add "
-        "--no-ledger if its model stays in the house, or leave out --seed",
-        ledger_path(ledger_options, request.input)));
-  }
-  Ledger ledger = seeded ? Ledger() : open_ledger(ledger_options, request.input, plan.exposes());
-  set_budget(ledger, ledger_options, plan.unit, plan.view);
-  if (ledger_options.budget_epsilon && plan.exposes()) {
-    throw BudgetExhausted(fmt::format("no budget covers recipe {} as asked for: it exposes {}",
-                                      options.recipe, plan.exposures.front().release));
-  }
-  // Under a key file an exact repetition costs nothing, which is known only when the data are.
-  if (options.key_file.empty() && options.resume.empty())
-    ledger.check_budget("", plan.whole(static_cast<std::uint32_t>(options.sweeps)));
-  return ledger;
-}
-
-// Words from the documents themselves make every private recipe pointless: better said before than
-// after.
-void TrainVerb::check_vocabulary(VocabularyOrigin origin, const Plan& plan) const {
-  const LedgerOptions& ledger_options = request.ledger_options;
-  if (!plan.charges() || plan.exposes()) return;
-  if (origin == VocabularyOrigin::kPrivate)
-    tell("  and what the private vocabulary of the corpus cost; the statement adds it\n");
-  if (origin != VocabularyOrigin::kData || ledger_options.no_ledger ||
-      ledger_options.budget_epsilon) {
-    return;
-  }
-  throw InputError(fmt::format(
-      "the words of {} were chosen from the documents themselves, so that no model that shows them "
-      "is private: prepare it with --vocab, --private-vocab or --assume-public-vocab, or add "
-      "--no-ledger for a model that stays in the house",
-      request.input));
-}
-
 void TrainVerb::run() {
   request.flags.apply(*this);
   const TrainOptions& options = request.options();
@@ -123,11 +71,14 @@ void TrainVerb::train_on_documents() const {
   const TrainOptions& options = request.options();
   check_outputs(request, ledger_path(request.ledger_options, request.input), options.checkpoint);
   const Plan plan = plan_of(options);
-  Ledger ledger = open_account(plan);
+  Ledger ledger = open_account(options, request.ledger_options, plan, request.input);
   // Even when quiet: nobody starts a private run without having seen its cost.
   if (plan.charges()) tell(plan_text(resolved(options), plan));
   const Corpus training = open_corpus(request.input);
-  check_vocabulary(training.vocabulary().origin(), plan);
+  const VocabularyOrigin origin = training.vocabulary().origin();
+  if (plan.charges() && !plan.exposes() && origin == VocabularyOrigin::kPrivate)
+    tell("  and what the private vocabulary of the corpus cost; the statement adds it\n");
+  check_words(origin, request.ledger_options, plan, request.input);
   const std::optional<Corpus> held_out =
       open_test(request, training.vocabulary(), training.preparation());
 
@@ -136,15 +87,10 @@ void TrainVerb::train_on_documents() const {
   TrainResult result = train(training, options, *watcher, std::move(ledger));
   interrupts.reset();
 
-  const Coherence npmi = coherence(top_words(result.model), training);
-  // Coherence is a function of the documents: it goes into the model only where everything is
-  // exposed anyway.
-  if (result.ledger.exposed()) {
-    result.model = std::move(result.model).with_coherence({npmi.topics.begin(), npmi.topics.end()});
-  }
+  const double npmi = add_coherence(result, training);
   result.model.save(request.output);
   Quality quality = measured(request, result.model, held_out);
-  if (std::isfinite(npmi.mean)) quality.npmi = npmi.mean;
+  if (std::isfinite(npmi)) quality.npmi = npmi;
   if (!request.report.empty())
     write_json(request.report, training_report(training, options, result, quality));
   if (!request.quiet) {

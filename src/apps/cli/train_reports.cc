@@ -7,6 +7,7 @@
 #include "apps/cli/train_request.h"
 #include "base/errors.h"
 #include "eval/coherence.h"
+#include "recipes/account.h"
 #include "recipes/lp.h"
 #include "recipes/training.h"
 
@@ -38,9 +39,9 @@ void train_on_reports(const TrainRequest& request) {
   check_outputs(request,
                 options.prior.empty() ? "" : ledger_path(request.ledger_options, options.prior),
                 options.checkpoint);
-  Ledger ledger = open_prior_account(request, plan_of(options));
+  Ledger ledger = open_prior_account(options, request.ledger_options, plan_of(options));
   Reports reports = read_with_progress(request);
-  const nlohmann::ordered_json preparation = {{"options", {{"binary", true}}}};
+  const nlohmann::ordered_json preparation = report_preparation();
   const std::optional<Corpus> prior = open_prior(request, reports.vocabulary, preparation);
   const std::optional<Corpus> held_out = open_test(request, reports.vocabulary, preparation);
   // What the prior says is part of what is learnt from.

@@ -128,23 +128,6 @@ std::optional<Corpus> open_prior(const TrainRequest& request, const Vocabulary& 
   return prior;
 }
 
-Ledger open_prior_account(const TrainRequest& request, const Plan& plan) {
-  const LedgerOptions& ledger = request.ledger_options;
-  if (plan.exposes()) {
-    if (ledger.budget_epsilon) {
-      throw BudgetExhausted(fmt::format("no budget covers recipe {} as asked for: it exposes {}",
-                                        request.options().recipe, plan.exposures.front().release));
-    }
-    return open_ledger(ledger, request.options().prior, true);
-  }
-  if (!ledger.ledger.empty() || ledger.budget_epsilon) {
-    throw InputError(
-        "reports were paid for by whoever sent them: there is nothing to charge here; contributors "
-        "keep account with perturb --ledger");
-  }
-  return Ledger();
-}
-
 Quality measured(const TrainRequest& request, const Model& model,
                  const std::optional<Corpus>& held_out) {
   Quality quality;

@@ -45,10 +45,6 @@ void print_model(const TrainRequest& request, const TrainResult& result);
 // The lines about quality and privacy that end a run.
 void print_summary(const TrainRequest& request, const Model& model, const Quality& quality);
 
-// The ledger of the documents of --prior, where they are used and nothing protects them; otherwise
-// one in memory. Throws InputError for flags about a ledger that have nothing to speak of.
-Ledger open_prior_account(const TrainRequest& request, const Plan& plan);
-
 // The documents of --prior, over the vocabulary of the reports or the stream.
 std::optional<Corpus> open_prior(const TrainRequest& request, const Vocabulary& vocabulary,
                                  const nlohmann::ordered_json& preparation);

@@ -10,6 +10,7 @@
 #include "apps/cli/train_request.h"
 #include "base/errors.h"
 #include "corpus/prepare.h"
+#include "recipes/account.h"
 #include "recipes/document_batches.h"
 #include "recipes/publication.h"
 #include "recipes/registry.h"
@@ -180,7 +181,8 @@ std::function<bool()> leaves_rest(const TrainRequest& request) {
 }
 
 void stream_of_reports(const TrainRequest& request, const Wait& wait) {
-  Ledger ledger = open_prior_account(request, plan_of(request.options()));
+  Ledger ledger =
+      open_prior_account(request.options(), request.ledger_options, plan_of(request.options()));
   std::optional<ReportKind> expected;
   const std::string& resumed = request.options().resume;
   if (!resumed.empty()) expected = ReportStream::expected(load_stream_state(resumed).source);

@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "api/state.h"
+#include "corpus/prepare.h"
+
+namespace dplda {
+namespace {
+
+const std::string kInMemory = "the documents";
+
+VocabularyOrigin origin_of(WordOrigin origin) {
+  return origin == WordOrigin::kPublic ? VocabularyOrigin::kAssumedPublic : VocabularyOrigin::kData;
+}
+
+Vocabulary vocabulary_of(std::vector<std::string> words, WordOrigin origin) {
+  return Vocabulary(std::move(words), origin_of(origin), "the list of words");
+}
+
+Documents in_memory(Corpus corpus) {
+  return Documents(std::make_unique<Documents::State>(Documents::State{std::move(corpus)}));
+}
+
+std::vector<std::string> all_words(const std::vector<std::vector<std::string>>& documents) {
+  std::set<std::string_view> words;
+  for (const auto& document : documents) words.insert(document.begin(), document.end());
+  return {words.begin(), words.end()};
+}
+
+}  // namespace
+
+Documents::Documents(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Documents::Documents(Documents&&) noexcept = default;
+Documents& Documents::operator=(Documents&&) noexcept = default;
+Documents::~Documents() = default;
+
+Documents Documents::open(const std::string& path) {
+  return Documents(std::make_unique<State>(State{open_corpus(path), path}));
+}
+
+Documents Documents::over(std::vector<std::int64_t> offsets, std::span<const std::int32_t> words,
+                          std::span<const std::int32_t> counts, std::vector<std::string> word_list,
+                          WordOrigin origin) {
+  return in_memory(Corpus::over(vocabulary_of(std::move(word_list), origin), std::move(offsets),
+                                words, counts, nlohmann::ordered_json::object(), kInMemory));
+}
+
+Documents Documents::of(std::vector<std::int64_t> offsets, std::vector<std::int32_t> words,
+                        std::vector<std::int32_t> counts, std::vector<std::string> word_list,
+                        WordOrigin origin) {
+  return in_memory(Corpus(vocabulary_of(std::move(word_list), origin), std::move(offsets),
+                          std::move(words), std::move(counts), nlohmann::ordered_json::object(),
+                          kInMemory));
+}
+
+Documents Documents::of_tokens(const std::vector<std::vector<std::string>>& documents,
+                               std::vector<std::string> word_list, WordOrigin origin) {
+  if (word_list.empty()) word_list = all_words(documents);
+  Vocabulary vocabulary = vocabulary_of(std::move(word_list), origin);
+  std::vector<std::int64_t> offsets{0};
+  std::vector<std::int32_t> words;
+  std::vector<std::int32_t> counts;
+  for (const auto& document : documents) {
+    std::map<std::int32_t, std::int32_t> bag;
+    for (const std::string& token : document) {
+      if (const auto id = vocabulary.find(token)) ++bag[static_cast<std::int32_t>(*id)];
+    }
+    for (const auto& [word, count] : bag) {
+      words.push_back(word);
+      counts.push_back(count);
+    }
+    offsets.push_back(static_cast<std::int64_t>(words.size()));
+  }
+  return in_memory(Corpus(std::move(vocabulary), std::move(offsets), std::move(words),
+                          std::move(counts), nlohmann::ordered_json::object(), kInMemory));
+}
+
+std::uint64_t Documents::size() const { return state_->corpus.documents(); }
+std::uint64_t Documents::tokens() const { return state_->corpus.tokens(); }
+const std::vector<std::string>& Documents::words() const {
+  return state_->corpus.vocabulary().words();
+}
+std::string Documents::word_origin() const {
+  return std::string(name_of(state_->corpus.vocabulary().origin()));
+}
+DocumentRows Documents::rows() const {
+  const Bag all = state_->corpus.all();
+  return {.offsets = state_->corpus.offsets(), .words = all.words, .counts = all.counts};
+}
+
+Documents Documents::matched_to(std::vector<std::string> word_list, WordOrigin origin) const {
+  return in_memory(dplda::matched_to(state_->corpus, vocabulary_of(std::move(word_list), origin)));
+}
+
+void Documents::save(const std::string& path) const { state_->corpus.save(path); }
+
+}  // namespace dplda

@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+
+#include "api/state.h"
+#include "base/errors.h"
+#include "corpus/prepare.h"
+#include "eval/report.h"
+#include "recipes/account.h"
+#include "recipes/lp.h"
+#include "recipes/registry.h"
+
+namespace dplda {
+namespace {
+
+class Watcher final : public Observer {
+ public:
+  explicit Watcher(const Watch& watch) : watch_(watch) {}
+
+  void on_start(const Chain&, std::uint32_t done, std::uint32_t sweeps) override {
+    progress_ = {.done = done, .total = sweeps};
+  }
+  void on_sweep(const Chain&, const Prior&, std::uint32_t sweep) override {
+    progress_.done = sweep;
+    stop_ = watch_ && watch_(progress_);
+  }
+  bool stop() override { return stop_; }
+
+ private:
+  const Watch& watch_;
+  dplda::Progress progress_;
+  bool stop_ = false;
+};
+
+void check_recipe(const TrainOptions& options, bool reports) {
+  const Recipe& recipe = recipe_named(options.recipe);
+  if (recipe.stream != nullptr) {
+    throw InputError(fmt::format("recipe {} learns batch by batch: use StreamFit", options.recipe));
+  }
+  if (recipe.reports == reports) return;
+  throw InputError(fmt::format("recipe {} learns from {}, not from {}", options.recipe,
+                               recipe.reports ? "reports of contributors" : "documents",
+                               reports ? "reports of contributors" : "documents"));
+}
+
+Fitted fitted(TrainResult result) {
+  if (!result.checkpoint_failure.empty()) throw SystemError(result.checkpoint_failure);
+  return {.model = handle_of(std::move(result.model)),
+          .sweeps = result.sweeps,
+          .interrupted = result.interrupted};
+}
+
+}  // namespace
+
+Fitted fit(const Documents& documents, const Settings& settings, const Watch& watch) {
+  const TrainOptions options = settings.state().checked_training();
+  check_recipe(options, false);
+  const Documents::State& data = documents.state();
+  const LedgerOptions ledger_options = ledger_for(settings.state().ledger, data.path);
+  const Plan plan = plan_of(options);
+  Ledger ledger = open_account(options, ledger_options, plan, data.path);
+  check_words(data.corpus.vocabulary().origin(), ledger_options, plan,
+              data.path.empty() ? "the documents" : data.path);
+  Watcher watcher(watch);
+  TrainResult result = train(data.corpus, options, watcher, std::move(ledger));
+  add_coherence(result, data.corpus);
+  return fitted(std::move(result));
+}
+
+Fitted fit(const ReportSet& reports, const Settings& settings, const Watch& watch) {
+  const TrainOptions options = settings.state().checked_training();
+  check_recipe(options, true);
+  Ledger ledger = open_prior_account(options, settings.state().ledger, plan_of(options));
+  const Reports& given = reports.state().reports;
+  if (given.bits.documents() == 0) throw InputError("there is no usable report to learn from");
+  Watcher watcher(watch);
+  if (options.prior.empty()) {
+    const Corpus rebuilt = rebuilt_corpus(given, nullptr, resolved(options));
+    return fitted(train(rebuilt, given, options, watcher, std::move(ledger)));
+  }
+  const Corpus prior = open_corpus_for(options.prior, given.vocabulary, report_preparation());
+  Reports with_prior = given;
+  // What the prior says is part of what is learnt from.
+  with_prior.digest += prior.digest();
+  const Corpus rebuilt = rebuilt_corpus(with_prior, &prior, resolved(options));
+  return fitted(train(rebuilt, with_prior, options, watcher, std::move(ledger)));
+}
+
+}  // namespace dplda

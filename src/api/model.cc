@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include "api/state.h"
+#include "base/errors.h"
+#include "base/threads.h"
+#include "corpus/prepare.h"
+#include "eval/perplexity.h"
+#include "lda/inference.h"
+#include "privacy/statement.h"
+
+namespace dplda {
+namespace {
+
+// The documents as the model knows words; with each word once, if that is how it learnt them.
+Corpus seen_by(const Model& model, const Corpus& documents) {
+  Corpus matched = matched_to(documents, model.vocabulary());
+  const auto preparation = model.meta().value("preparation", nlohmann::ordered_json::object());
+  return recorded_preparation(preparation).options.binary ? binarised(matched) : std::move(matched);
+}
+
+const nlohmann::ordered_json& record_of(const Model& model) {
+  if (!model.meta().contains("privacy"))
+    throw InputError("the model says nothing about privacy; it was made by something else");
+  return model.meta().at("privacy");
+}
+
+}  // namespace
+
+TopicModel handle_of(Model model) {
+  return TopicModel(std::make_unique<TopicModel::State>(TopicModel::State{std::move(model)}));
+}
+
+TopicModel::TopicModel(std::unique_ptr<State> state) : state_(std::move(state)) {}
+TopicModel::TopicModel(TopicModel&&) noexcept = default;
+TopicModel& TopicModel::operator=(TopicModel&&) noexcept = default;
+TopicModel::~TopicModel() = default;
+
+TopicModel TopicModel::load(const std::string& path) { return handle_of(Model::load(path)); }
+void TopicModel::save(const std::string& path) const { state_->model.save(path); }
+
+std::size_t TopicModel::topics() const { return state_->model.topics(); }
+const std::vector<std::string>& TopicModel::words() const {
+  return state_->model.vocabulary().words();
+}
+std::span<const float> TopicModel::phi() const { return state_->model.phi(); }
+std::span<const float> TopicModel::prevalence() const { return state_->model.prevalence(); }
+std::span<const double> TopicModel::alpha() const { return state_->model.prior().alpha; }
+double TopicModel::beta() const { return state_->model.prior().beta; }
+
+std::vector<std::string> TopicModel::top_words(std::size_t topic, std::size_t count) const {
+  if (topic >= topics())
+    throw InputError(fmt::format("there is no topic {}; topics are 0 to {}", topic, topics() - 1));
+  std::vector<std::string> words;
+  for (const std::uint32_t id : state_->model.top_words(topic, count))
+    words.push_back(state_->model.vocabulary().word(id));
+  return words;
+}
+
+std::vector<float> TopicModel::infer(const Documents& documents, int threads) const {
+  const Corpus seen = seen_by(state_->model, documents.state().corpus);
+  std::vector<float> rows(seen.documents() * topics());
+  ThreadPool pool(thread_count(threads));
+  const FoldIn fold_in(state_->model, longest_document(seen), pool);
+  infer_rows(fold_in, seen, 0, seen.documents(), pool, rows);
+  return rows;
+}
+
+double TopicModel::perplexity(const Documents& documents, bool completion, int threads) const {
+  const Corpus seen = seen_by(state_->model, documents.state().corpus);
+  if (longest_document(seen) < (completion ? 2 : 1)) {
+    throw InputError(
+        completion ? "no document has two words that the model knows; nothing could be predicted"
+                   : "the documents have no word that the model knows; nothing could be measured");
+  }
+  ThreadPool pool(thread_count(threads));
+  return completion ? completion_perplexity(state_->model, seen, pool).value
+                    : dplda::perplexity(state_->model, seen, pool).value;
+}
+
+bool TopicModel::is_private() const { return record_of(state_->model).at("private").get<bool>(); }
+std::string TopicModel::statement() const { return statement_text(record_of(state_->model)); }
+std::string TopicModel::privacy_json() const { return record_of(state_->model).dump(); }
+std::string TopicModel::meta_json() const { return state_->model.meta().dump(); }
+
+}  // namespace dplda

@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include "api/state.h"
+#include "base/errors.h"
+#include "base/threads.h"
+#include "privacy/report_charges.h"
+#include "privacy/statement.h"
+#include "text/word_list.h"
+
+namespace dplda {
+namespace {
+
+constexpr double kDelta = 1e-6;
+
+std::string bytes_of(const Corpus& corpus, const ContributorOptions& options) {
+  const Contributor contributor(corpus, options);
+  if (!options.ledger.empty()) {
+    Ledger account(options.ledger);
+    charge_reports(contributor, account);
+  }
+  return report_bytes(contributor, corpus.documents(), thread_count(options.threads));
+}
+
+}  // namespace
+
+std::string perturb(const Documents& documents, const Settings& settings) {
+  if (!settings.state().of_contributor)
+    throw InputError("reports are made with Settings::for_reports()");
+  const ContributorOptions& options = settings.state().contributor;
+  const Documents::State& data = documents.state();
+  check(options);
+  if (options.vocab.empty()) {
+    check_contributions(data.corpus, data.path.empty() ? "the documents" : data.path);
+    return bytes_of(data.corpus, options);
+  }
+  if (!data.path.empty()) return bytes_of(open_contributions(data.path, options), options);
+  const WordList list = read_word_list(options.vocab);
+  return bytes_of(
+      matched_to(data.corpus, Vocabulary(list.words, VocabularyOrigin::kPublic, list.source)),
+      options);
+}
+
+ReportSet::ReportSet(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ReportSet::ReportSet(ReportSet&&) noexcept = default;
+ReportSet& ReportSet::operator=(ReportSet&&) noexcept = default;
+ReportSet::~ReportSet() = default;
+
+ReportSet ReportSet::open(const std::string& path) {
+  return ReportSet(std::make_unique<State>(State{read_reports(path), path}));
+}
+
+ReportSet ReportSet::read(std::string_view bytes) {
+  return ReportSet(std::make_unique<State>(
+      State{read_reports(memory_input(bytes, "the reports"), {}, bytes.size())}));
+}
+
+std::uint64_t ReportSet::size() const { return state_->reports.bits.documents(); }
+std::uint64_t ReportSet::refused() const { return state_->reports.refusals.sum(); }
+const std::vector<std::string>& ReportSet::words() const {
+  return state_->reports.vocabulary.words();
+}
+
+std::string report_cost(const ReportSet& reports) {
+  const ReportParameters& parameters = reports.state().reports.parameters;
+  if ((parameters.flags & kSeedKnown) != 0) {
+    return "NOT PRIVATE: the seed is known, so that every flip can be undone; for every unit "
+           "(word, "
+           "presence, document) the epsilon of a report is infinite [view: report]\n";
+  }
+  std::string text;
+  for (const Charge& charge :
+       report_charges(parameters.threshold, parameters.words, parameters.cap, 1)) {
+    text += fmt::format(
+        "each report: {}\n",
+        total_text(loss_to_json(charge.mechanism.loss, charge.unit, charge.view, kDelta)));
+  }
+  return text;
+}
+
+}  // namespace dplda

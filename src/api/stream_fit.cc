@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "api/state.h"
+#include "base/errors.h"
+#include "corpus/prepare.h"
+#include "recipes/account.h"
+#include "recipes/held_stream.h"
+#include "recipes/registry.h"
+#include "recipes/stream.h"
+#include "recipes/stream_state.h"
+
+namespace dplda {
+namespace {
+
+class Watcher final : public StreamObserver {
+ public:
+  Watcher(const Watch& watch, std::uint64_t total)
+      : watch_(watch), progress_{.done = 0, .total = total} {}
+
+  void on_batch(const Model&, std::uint64_t, std::uint64_t size) override {
+    progress_.done += size;
+    stop_ = watch_ && watch_(progress_);
+  }
+  bool stop() override { return stop_; }
+  bool ended() const { return progress_.done == progress_.total; }
+
+ private:
+  const Watch& watch_;
+  dplda::Progress progress_;
+  bool stop_ = false;
+};
+
+}  // namespace
+
+struct StreamFit::State {
+  bool learn(StreamSource& source, std::uint64_t size, bool reports, const std::string& path,
+             const Watch& watch);
+  std::vector<Ledger> ledgers(const Plan& plan, const std::string& path) const;
+
+  Settings settings;
+  StreamState stream = {};
+  std::optional<TopicModel> model = std::nullopt;
+};
+
+StreamFit::StreamFit(Settings settings)
+    : state_(std::make_unique<State>(State{std::move(settings)})) {
+  const TrainOptions& options = state_->settings.state().training;
+  if (recipe_named(options.recipe).stream == nullptr) {
+    throw InputError(
+        fmt::format("recipe {} learns from all documents at once: use fit()", options.recipe));
+  }
+  if (!options.checkpoint.empty() || !options.resume.empty()) {
+    throw InputError(
+        "a stream in memory is kept with state_bytes(): leave out --checkpoint and --resume");
+  }
+}
+
+StreamFit::StreamFit(Settings settings, std::string_view state_bytes)
+    : StreamFit(std::move(settings)) {
+  state_->stream = stream_state_from(state_bytes);
+}
+
+StreamFit::StreamFit(StreamFit&&) noexcept = default;
+StreamFit& StreamFit::operator=(StreamFit&&) noexcept = default;
+StreamFit::~StreamFit() = default;
+
+// Those of the documents that nothing protects: the stream's own and the prior's.
+std::vector<Ledger> StreamFit::State::ledgers(const Plan& plan, const std::string& path) const {
+  const TrainOptions& options = settings.state().training;
+  const LedgerOptions& ledger_options = settings.state().ledger;
+  std::vector<Ledger> ledgers;
+  if (recipe_named(options.recipe).reports) {
+    ledgers.push_back(open_prior_account(options, ledger_options, plan));
+    return ledgers;
+  }
+  ledgers.push_back(open_account(options, ledger_for(ledger_options, path), plan, path));
+  if (!options.prior.empty() && ledger_options.ledger.empty() && !ledger_options.no_ledger)
+    ledgers.push_back(open_ledger(ledger_options, options.prior, true));
+  return ledgers;
+}
+
+bool StreamFit::State::learn(StreamSource& source, std::uint64_t size, bool reports,
+                             const std::string& path, const Watch& watch) {
+  const TrainOptions options = settings.state().checked_training();
+  if (recipe_named(options.recipe).reports != reports) {
+    throw InputError(fmt::format("recipe {} learns from {}", options.recipe,
+                                 reports ? "documents, not from reports"
+                                         : "reports of "
+                                           "contributors"));
+  }
+  if (size == 0) throw InputError("there is nothing to learn from in an empty batch");
+  std::optional<Corpus> prior;
+  if (!options.prior.empty())
+    prior = open_corpus_for(options.prior, source.vocabulary(), source.preparation());
+  Watcher watcher(watch, size);
+  StreamResult result = train_stream(source, prior ? &*prior : nullptr, options, watcher,
+                                     ledgers(plan_of(options), path), &stream);
+  if (result.model) model = handle_of(std::move(*result.model));
+  return watcher.ended();
+}
+
+bool StreamFit::learn(const Documents& documents, const Watch& watch) {
+  HeldDocuments source(documents.state().corpus);
+  return state_->learn(source, documents.size(), false, documents.state().path, watch);
+}
+
+bool StreamFit::learn(const ReportSet& reports, const Watch& watch) {
+  HeldReports source(reports.state().reports);
+  return state_->learn(source, reports.size(), true, reports.state().path, watch);
+}
+
+std::uint64_t StreamFit::batches() const { return state_->stream.batches; }
+std::uint64_t StreamFit::documents() const { return state_->stream.documents; }
+const TopicModel& StreamFit::model() const {
+  if (!state_->model) throw InputError("nothing was learnt yet");
+  return *state_->model;
+}
+std::string StreamFit::state_bytes() const { return bytes_of(state_->stream); }
+
+}  // namespace dplda

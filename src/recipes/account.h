@@ -1,0 +1,33 @@
+// Which ledger a run is charged to, and what is refused before any data is read: the same for every
+// front end.
+#pragma once
+
+#include <string>
+
+#include "privacy/ledger.h"
+#include "recipes/ledger_options.h"
+#include "recipes/plan.h"
+#include "recipes/training.h"
+#include "text/vocabulary.h"
+
+namespace dplda {
+
+// The ledger for a run on the documents at the path `data` ("-": standard input), with its budget.
+// Throws InputError if the options contradict one another, a known seed would get into a ledger, or
+// it is not said whether the model of a run that protects nobody stays in the house;
+// BudgetExhausted if the budget does not cover the plan.
+Ledger open_account(const TrainOptions& options, const LedgerOptions& ledger_options,
+                    const Plan& plan, const std::string& data);
+
+// The ledger of the documents of --prior, where they are used beside reports and nothing protects
+// them; otherwise one in memory. Throws InputError for options about a ledger that have nothing to
+// speak of, BudgetExhausted where a budget should cover an exposure.
+Ledger open_prior_account(const TrainOptions& options, const LedgerOptions& ledger_options,
+                          const Plan& plan);
+
+// Words from the documents themselves make every private recipe pointless: throws InputError where
+// such a run would be entered in a ledger. `data`: what to call them.
+void check_words(VocabularyOrigin origin, const LedgerOptions& ledger_options, const Plan& plan,
+                 const std::string& data);
+
+}  // namespace dplda
