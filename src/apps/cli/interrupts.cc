@@ -10,24 +10,36 @@ volatile std::sig_atomic_t interrupts = 0;
 
 constexpr std::array kStops = {SIGINT, SIGTERM, SIGHUP};
 
+// What stood before, in the order of kStops; a handler may read it.
+std::array<struct sigaction, kStops.size()> before;
+
+void put_back(int signal) {
+  for (std::size_t i = 0; i < kStops.size(); ++i)
+    if (kStops[i] == signal) sigaction(signal, &before[i], nullptr);
+}
+
 void on_interrupt(int signal) {
   interrupts = 1;
-  std::signal(signal, SIG_DFL);
+  put_back(signal);
 }
 
 }  // namespace
 
 // What was set to be ignored (nohup) stays so.
 Interrupts::Interrupts() {
-  for (const int signal : kStops) {
-    if (std::signal(signal, on_interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);
+  interrupts = 0;
+  struct sigaction notice = {};
+  notice.sa_handler = on_interrupt;
+  notice.sa_flags = SA_RESTART;
+  sigemptyset(&notice.sa_mask);
+  for (std::size_t i = 0; i < kStops.size(); ++i) {
+    sigaction(kStops[i], nullptr, &before[i]);
+    if (before[i].sa_handler != SIG_IGN) sigaction(kStops[i], &notice, nullptr);
   }
 }
 
 Interrupts::~Interrupts() {
-  for (const int signal : kStops) {
-    if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
-  }
+  for (const int signal : kStops) put_back(signal);
 }
 
 bool Interrupts::seen() { return interrupts != 0; }
