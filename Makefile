@@ -1,8 +1,8 @@
 # The two commands that do everything on a fresh Debian 12 machine are `make demo` and `make test`.
 # The real build is CMake's (`cmake --preset release`); this file only saves typing.
 
-.PHONY: all everything deps demo test check asan tsan tidy format format-check bench clean
-all: build/release/dplda
+.PHONY: all everything python deps demo test check asan tsan tidy format format-check bench clean
+all: build/release/dplda python
 
 deps:
 	@tools/install-deps
@@ -20,6 +20,10 @@ endef
 build/release/dplda: deps FORCE
 	$(call build,release,dplda)
 FORCE:
+
+# The Python package, in build/release/python.
+python: deps
+	$(call build,release,dplda_python)
 
 everything: deps
 	$(call build,release)

@@ -186,9 +186,24 @@ DPLDA_API std::string report_cost(const ReportSet& reports);
 
 // ---- Models ------------------------------------------------------------------------------------
 
+// Everything that a model is made of.
+struct ModelParts {
+  std::vector<std::string> words;
+  std::string word_origin;    // as Documents::word_origin()
+  std::vector<float> phi;     // topics x words
+  std::vector<double> alpha;  // one a topic
+  double beta = 0;
+  std::vector<float> prevalence;  // one a topic, or empty
+  std::vector<float> coherence;   // one a topic, or empty
+  std::string meta_json;
+};
+
 // What was learnt. Immutable.
 class DPLDA_API TopicModel {
  public:
+  // Throws InputError unless the parts fit one another and the rows of phi are probabilities.
+  static TopicModel of(ModelParts parts);
+  ModelParts parts() const;
   static TopicModel load(const std::string& path);
   // Writes a model file, atomically.
   void save(const std::string& path) const;

@@ -35,6 +35,31 @@ TopicModel::TopicModel(TopicModel&&) noexcept = default;
 TopicModel& TopicModel::operator=(TopicModel&&) noexcept = default;
 TopicModel::~TopicModel() = default;
 
+TopicModel TopicModel::of(ModelParts parts) {
+  nlohmann::ordered_json meta = nlohmann::ordered_json::parse(parts.meta_json, nullptr, false);
+  if (!meta.is_object()) throw InputError("the meta of a model must be a JSON object");
+  return handle_of(
+      Model({.vocabulary = Vocabulary(std::move(parts.words), origin_from_name(parts.word_origin)),
+             .phi = std::move(parts.phi),
+             .prior = {.alpha = std::move(parts.alpha), .beta = parts.beta},
+             .prevalence = std::move(parts.prevalence),
+             .coherence = std::move(parts.coherence),
+             .meta = std::move(meta)},
+            "the model"));
+}
+
+ModelParts TopicModel::parts() const {
+  const Model& model = state_->model;
+  return {.words = words(),
+          .word_origin = std::string(name_of(model.vocabulary().origin())),
+          .phi = {model.phi().begin(), model.phi().end()},
+          .alpha = model.prior().alpha,
+          .beta = model.prior().beta,
+          .prevalence = {model.prevalence().begin(), model.prevalence().end()},
+          .coherence = {model.coherence().begin(), model.coherence().end()},
+          .meta_json = model.meta().dump()};
+}
+
 TopicModel TopicModel::load(const std::string& path) { return handle_of(Model::load(path)); }
 void TopicModel::save(const std::string& path) const { state_->model.save(path); }
 
