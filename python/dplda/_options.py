@@ -1,0 +1,179 @@
+"""From Python keywords to the library's options.
+
+Names, defaults, choices and help come from the library's registry; this module only knows how they are called in Python.
+"""
+
+import contextlib
+import numbers
+import os
+import re
+from dataclasses import dataclass
+
+from . import _dplda
+
+# Where scikit-learn has a name for it, or Python has none.
+_RENAMED = {
+    "topics": "n_components",
+    "sweeps": "max_iter",
+    "threads": "n_jobs",
+    "seed": "random_state",
+    "key-file": "key",
+    "lambda": "batch_weight",
+}
+
+
+def keyword_of(option):
+    """'target-epsilon' -> 'target_epsilon'."""
+    return _RENAMED.get(option, option.replace("-", "_"))
+
+
+class Key:
+    """32 secret bytes that make a private run repeatable for whoever has them. It shows itself to nobody: not in a
+    notebook, not in a pickle."""
+
+    def __init__(self, secret):
+        self._secret = bytes(secret)
+
+    def __repr__(self):
+        return "Key(secret)"
+
+    def __eq__(self, other):
+        return isinstance(other, Key) and self._secret == other._secret
+
+    def __hash__(self):
+        return id(type(self))
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        raise TypeError("a key is not pickled: who has the pickle would have the key")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A keyword: the library's option behind it, its default and its help."""
+
+    name: str
+    option: str
+    kind: object
+    default: object
+    help: str
+    choices: tuple = ()
+
+    @property
+    def type_text(self):
+        if self.choices:
+            return "{" + ", ".join(repr(choice) for choice in self.choices) + "}"
+        names = {"switch": "bool", "whole_number": "int", "number": "float", "text": "str"}
+        special = {"random_state": "int, RandomState instance", "key": "bytes or path", "n_jobs": "int"}
+        text = special.get(self.name, names[self.kind.name])
+        return text if self.default is not None else text + " or None"
+
+    @property
+    def doc(self):
+        return f"{self.name} : {self.type_text}, default={self.default!r}\n    {in_python(self.help)}"
+
+
+def _default_of(description):
+    if description.name == "threads":
+        return -1  # all cores, in scikit-learn's words
+    text = description.value
+    if description.kind.name == "switch":
+        return text == "true"
+    if not text:
+        return None
+    if description.kind.name == "whole_number":
+        return int(text)
+    return float(text) if description.kind.name == "number" else text
+
+
+def parameters_of(settings):
+    """The keywords of a recipe, or of a contributor, in the registry's order."""
+    return [
+        Parameter(
+            name=keyword_of(each.name),
+            option=each.name,
+            kind=each.kind,
+            default=_default_of(each),
+            help=each.help,
+            choices=tuple(each.choices),
+        )
+        for each in settings.options()
+    ]
+
+
+def in_python(text):
+    """A sentence about flags as one about keywords."""
+    return re.sub(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)", lambda match: keyword_of(match.group(1)), text)
+
+
+@contextlib.contextmanager
+def errors_in_python():
+    """Lets the library's errors through in the words of its Python users."""
+    try:
+        yield
+    except (ValueError, _dplda.BudgetExhausted) as error:
+        said = in_python(str(error))
+        if said == str(error):
+            raise
+        raise type(error)(said) from None
+
+
+def _threads(n_jobs):
+    if n_jobs is None or n_jobs == -1:
+        return "0"
+    if not isinstance(n_jobs, numbers.Integral) or n_jobs < 1:
+        raise ValueError(f"n_jobs must be a positive number of threads, or -1 for all cores, not {n_jobs!r}")
+    return str(int(n_jobs))
+
+
+def _seed(random_state):
+    if isinstance(random_state, numbers.Integral):
+        return str(int(random_state))
+    if hasattr(random_state, "randint"):
+        return str(random_state.randint(2**31 - 1))
+    if hasattr(random_state, "integers"):
+        return str(random_state.integers(2**31 - 1))
+    raise ValueError(f"random_state must be None, a whole number or a random generator, not {random_state!r}")
+
+
+def _text(parameter, value):
+    if parameter.name == "n_jobs":
+        return _threads(value)
+    if parameter.name == "random_state":
+        return _seed(value)
+    if isinstance(value, bool) or type(value).__name__ == "bool_":
+        return "true" if value else "false"
+    if isinstance(value, numbers.Integral):
+        return str(int(value))
+    if isinstance(value, numbers.Real):
+        return repr(float(value))
+    return os.fspath(value) if hasattr(value, "__fspath__") else str(value)
+
+
+def fill(settings, parameters, values):
+    """Sets what differs from the defaults. None leaves an option alone."""
+    with errors_in_python():
+        for parameter in parameters:
+            value = values.get(parameter.name, parameter.default)
+            if value is None or (type(value) is type(parameter.default) and value == parameter.default):
+                continue
+            if isinstance(value, (Key, bytes, bytearray)) and parameter.name == "key":
+                settings.set_key(value._secret if isinstance(value, Key) else bytes(value))
+            elif not (isinstance(value, (int, float)) and not isinstance(value, bool) and value == parameter.default):
+                settings.set(parameter.option, _text(parameter, value))
+    return settings
+
+
+def filled(settings, keywords):
+    """Settings from keywords alone. Raises TypeError for one that there is not."""
+    parameters = parameters_of(settings)
+    known = {parameter.name for parameter in parameters}
+    for name in keywords:
+        if name not in known:
+            raise TypeError(f"there is no option {name!r}; there are: {', '.join(sorted(known))}")
+    return fill(settings, parameters, keywords)

@@ -1,0 +1,121 @@
+"""What the verbs of the command line do, for programs: their options are keywords, their records are returned."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+from . import _dplda
+from ._data import documents_of, is_path
+from ._options import errors_in_python, filled, in_python
+
+
+class Plan:
+    """What a run would release and what that costs. Prints as text; ``record`` is the same for programs."""
+
+    def __init__(self, planned):
+        self.text = planned.text
+        self.record = json.loads(planned.json)
+        self.is_private = planned.is_private
+
+    def __str__(self):
+        return self.text
+
+    def __repr__(self):
+        return self.text.rstrip("\n")
+
+
+def plan(recipe, *, preset=None, **options):
+    """Works out what a run would release and what that costs; needs no data. ``options``: those of the recipe."""
+    if hasattr(recipe, "_recipe"):  # an estimator, or its class
+        raise TypeError("name a recipe, such as 'hdp'; an estimator has a method plan()")
+    with errors_in_python():
+        settings = filled(_dplda.Settings(recipe), options)
+        if preset is not None:
+            settings.set_preset(preset)
+        return Plan(_dplda.plan(settings))
+
+
+def _flags(options):
+    flags = []
+    for name, value in options.items():
+        flag = "--" + name.replace("_", "-")
+        if value is True:
+            flags.append(flag)
+        elif value is False:
+            flags.append("--no-" + flag[2:])
+        elif value is not None:
+            flags += [flag, os.fspath(value) if hasattr(value, "__fspath__") else str(value)]
+    return flags
+
+
+_FAILURES = {2: ValueError, 3: _dplda.BudgetExhausted}
+
+
+def _run(arguments, show):
+    """Runs the command line in a process of its own, which Ctrl-C reaches, too. Returns what it printed."""
+    environment = dict(os.environ)
+    home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [home, environment.get("PYTHONPATH")]))
+    said = []
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as printed:
+        command = [sys.executable, "-m", "dplda", *arguments]
+        with subprocess.Popen(
+            command, stdout=printed, stderr=subprocess.PIPE, text=True, env=environment
+        ) as process:
+            for line in process.stderr:
+                said.append(line)
+                if show:
+                    print(line, end="", file=sys.stderr)
+        printed.seek(0)
+        text = printed.read()
+    if process.returncode != 0:
+        reason = said[-1].strip().removeprefix("dplda: ") if said else f"exit code {process.returncode}"
+        raise _FAILURES.get(process.returncode, RuntimeError)(in_python(reason))
+    return text
+
+
+def _with_record(arguments, options, verbose):
+    with tempfile.TemporaryDirectory() as directory:
+        path = os.path.join(directory, "record.json")
+        _run([*arguments, *_flags(options), "--json", path], verbose)
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+
+
+def attack(kind, X, *, words=None, verbose=False, **options):
+    """Attacks models of these documents: ``kind`` is 'membership' or 'topics'. ``options``: those of
+    ``dplda attack KIND``. Returns the record that it writes as JSON."""
+    if is_path(X):
+        return _with_record(["attack", kind, os.fspath(X)], options, verbose)
+    # Readable by this user alone, and gone when this returns.
+    with tempfile.TemporaryDirectory() as directory:
+        path = os.path.join(directory, "documents.npz")
+        documents_of(X, words, True).save(path)
+        return _with_record(["attack", kind, path], options, verbose)
+
+
+def audit(*, verbose=False, **options):
+    """Tries to refute what the mechanisms claim. ``options``: those of ``dplda audit``. Returns its findings; raises
+    RuntimeError if a claim is refuted (with ``controls=True``: if a broken mechanism is not caught)."""
+    return _with_record(["audit"], options, verbose)
+
+
+class Experiment:
+    """Where the report of an experiment is, and what was found. ``report`` is the path of an HTML page."""
+
+    def __init__(self, output, text):
+        self.output = output
+        self.report = os.path.join(output, "report.html")
+        self.text = text
+
+    def __repr__(self):
+        return self.text.rstrip("\n")
+
+
+def experiment(*figures, output="results", verbose=False, **options):
+    """Does the published experiments again. ``figures``: names, or 'all'. ``options``: those of
+    ``dplda experiment``."""
+    text = _run(["experiment", *figures, "-o", os.fspath(output), *_flags(options)], verbose)
+    return Experiment(os.fspath(output), text)
