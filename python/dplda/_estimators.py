@@ -108,7 +108,12 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             "requires_positive_X": True,
             "X_types": ["2darray", "sparse", "categorical"],
             "preserves_dtype": [],
-            "non_deterministic": self.random_state is None,
+            "_xfail_checks": {
+                "check_fit_score_takes_y": "its documents are all empty once fractions of words are cut off",
+                "check_dtype_object": "its documents are all empty once fractions of words are cut off",
+                "check_estimators_nan_inf": "its documents are all empty once fractions of words are cut off",
+                "check_estimator_sparse_data": "its X holds fractions, and counts of words are whole numbers",
+            },
         }
 
     # ---- Training
@@ -187,7 +192,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         return documents_of_matrix(self._checked(X, reset=False), self.model_.words, True)
 
     def _checked(self, X, reset):
-        return self._validate_data(X, accept_sparse="csr", accept_large_sparse=True, dtype=None, reset=reset)
+        return self._validate_data(X, accept_sparse="csr", accept_large_sparse=True, dtype="numeric", reset=reset)
 
     # ---- Use
 

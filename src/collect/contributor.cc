@@ -153,8 +153,8 @@ Corpus open_contributions(const std::string& path, const ContributorOptions& opt
 }
 
 void check_contributions(const Corpus& corpus, const std::string& name) {
-  refuse_left_out(corpus, name);
   if (corpus.vocabulary().origin() == VocabularyOrigin::kData) refuse_shown_words(name);
+  refuse_left_out(corpus, name);
 }
 
 Contributor::Contributor(const Corpus& corpus, const ContributorOptions& options)

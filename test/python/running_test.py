@@ -1,0 +1,163 @@
+"""Fits run beside other threads, show how far they are, end when asked to, and leave nothing behind."""
+
+import gc
+import io
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+from contextlib import redirect_stderr
+
+import numpy as np
+
+import dplda
+from shared import KEY, counts, estimator
+
+
+class Callbacks(unittest.TestCase):
+    def test_a_callback_is_told_of_every_sweep(self):
+        seen = []
+        estimator("LDA", callback=lambda done, total: seen.append((done, total))).fit(counts())
+        self.assertEqual(seen, [(sweep, 5) for sweep in range(1, 6)])
+
+    def test_a_stream_tells_of_every_batch(self):
+        seen = []
+        estimator("OnlineLDA", batch=50, callback=lambda *far: seen.append(far)).fit(counts())
+        self.assertEqual(seen, [(50, 120), (100, 120), (120, 120)])
+
+    def test_a_true_answer_ends_the_fit_with_a_model(self):
+        for name in ("LDA", "HDPLDA"):
+            fitted = estimator(name, max_iter=50, callback=lambda done, total: done == 3).fit(counts())
+            self.assertEqual(fitted.n_iter_, 3)
+            self.assertEqual(fitted.components_.shape, (4, 40))
+
+    def test_what_a_callback_raises_arrives_and_the_model_so_far_is_kept(self):
+        def fails(done, total):
+            if done == 2:
+                raise LookupError("enough")
+
+        for name in ("HDPLDA", "LPLDA"):
+            stopped = estimator(name, max_iter=50, callback=fails)
+            with self.assertRaisesRegex(LookupError, "enough"):
+                stopped.fit(counts())
+            self.assertEqual(stopped.n_iter_, 2)
+            self.assertEqual(stopped.transform(counts()).shape, (120, 4))
+
+    def test_a_bar_is_shown_where_it_is_asked_for(self):
+        shown = io.StringIO()
+        with redirect_stderr(shown):
+            estimator("LDA", verbose=True).fit(counts())
+        self.assertIn("5/5", shown.getvalue())
+
+    def test_lines_are_shown_where_there_is_no_bar(self):
+        shown = io.StringIO()
+        hidden = {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == "tqdm"}
+        sys.modules["tqdm.auto"] = None
+        try:
+            with redirect_stderr(shown):
+                estimator("LDA", verbose=True).fit(counts())
+        finally:
+            del sys.modules["tqdm.auto"]
+            sys.modules.update(hidden)
+        self.assertIn("5/5 sweeps", shown.getvalue())
+
+
+class Threads(unittest.TestCase):
+    def test_other_threads_run_while_a_fit_does(self):
+        ticks = []
+        done = threading.Event()
+
+        def tick():
+            while not done.is_set():
+                ticks.append(time.monotonic())
+                time.sleep(0.001)
+
+        other = threading.Thread(target=tick)
+        other.start()
+        begin = time.monotonic()
+        # One sweep, so that the callback, which takes the lock, is no help.
+        estimator("LDA", 300, max_iter=1, n_jobs=1).fit(counts(20000, 300))
+        end = time.monotonic()
+        done.set()
+        other.join()
+        during = [tick for tick in ticks if begin < tick < end]
+        # A fit that held the lock would let at most a few in, at its ends.
+        self.assertGreater(len(during), 20)
+
+    def test_fits_in_several_threads_do_not_disturb_one_another(self):
+        expected = estimator("HDPLDA", key=KEY).fit(counts()).components_.tobytes()
+        found = []
+        threads = [
+            threading.Thread(
+                target=lambda: found.append(estimator("HDPLDA", key=KEY).fit(counts()).components_.tobytes())
+            )
+            for _ in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(found, [expected] * 4)
+
+
+class Interrupts(unittest.TestCase):
+    def test_control_c_ends_a_fit_and_keeps_the_model_of_the_sweeps_so_far(self):
+        stopped = estimator("HDPLDA", max_iter=10_000_000)
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with self.assertRaises(KeyboardInterrupt):
+            stopped.fit(counts())
+        self.assertGreater(stopped.n_iter_, 0)
+        self.assertLess(stopped.n_iter_, 10_000_000)
+        self.assertTrue(stopped.ledger_.is_private)
+        # What was charged ahead and not made is given back.
+        self.assertEqual(stopped.ledger_.record["releases"][1]["count"], stopped.n_iter_)
+
+    def test_control_c_ends_a_stream_between_batches(self):
+        stopped = estimator("OnlineLDA", max_iter=2000, batch=10)
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with self.assertRaises(KeyboardInterrupt):
+            stopped.fit(counts(20000))
+        self.assertEqual(stopped.n_documents_seen_ % 10, 0)
+
+
+class Resources(unittest.TestCase):
+    def test_a_hundred_fits_leave_nothing_behind(self):
+        matrix = counts(200, 2000)
+        fits = [estimator("HDPLDA", 50, max_iter=1), estimator("LPLDA", 50, max_iter=1), estimator("LDA", 50, max_iter=1)]
+
+        def fit_all(times):
+            for index in range(times):
+                fits[index % 3].fit(matrix).transform(matrix)
+
+        fit_all(30)  # whatever is kept for good is there then
+        gc.collect()
+        objects, before = len(gc.get_objects()), _resident()
+        fit_all(100)
+        gc.collect()
+        # A fit that kept no more than its model would leave 100 times 400,000 bytes. A tenth of that is the noise of
+        # the allocator.
+        self.assertLess(_resident() - before, 4_000_000)
+        self.assertLess(len(gc.get_objects()) - objects, 100)
+
+    def test_the_import_takes_less_than_a_fifth_of_a_second_beyond_numpy(self):
+        def cpu_seconds(statement):
+            code = f"import resource; {statement}; print(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]))"
+            runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+                    for _ in range(5)]  # fmt: skip
+            return min(map(float, runs))
+
+        extra = cpu_seconds("import numpy, dplda") - cpu_seconds("import numpy")
+        self.assertLess(extra, 0.2)
+
+
+def _resident():
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+if __name__ == "__main__":
+    unittest.main()
