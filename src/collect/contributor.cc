@@ -10,6 +10,7 @@
 #include "base/errors.h"
 #include "base/key_file.h"
 #include "base/threads.h"
+#include "base/threads_option.h"
 #include "base/version.h"
 #include "collect/report_writer.h"
 #include "corpus/prepare.h"
@@ -113,12 +114,7 @@ OptionTable option_table(ContributorOptions& o) {
        .help = "public seed that makes the reports repeatable, for tests: they protect nobody and "
                "say so",
        .least = 0},
-      {.name = "threads",
-       .target = &o.threads,
-       .help = "threads; 0 means all cores; the result does not depend on it",
-       .least = 0,
-       .most = 4096,
-       .affects_result = false},
+      threads_option(o.threads),
   };
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "base/key_file.h"
+#include "base/threads_option.h"
 #include "base/version.h"
 #include "recipes/registry.h"
 #include "recipes/training.h"
@@ -261,12 +262,7 @@ OptionTable option_table(TrainOptions& o) {
        .help = "public seed that makes the run repeatable; without it the operating system's "
                "randomness is used",
        .least = 0},
-      {.name = "threads",
-       .target = &o.threads,
-       .help = "threads; 0 means all cores; the result does not depend on it",
-       .least = 0,
-       .most = 4096,
-       .affects_result = false},
+      threads_option(o.threads),
       {.name = "checkpoint",
        .target = &o.checkpoint,
        .help = "keep the run's state here, to resume it (streams: after every batch, by default "

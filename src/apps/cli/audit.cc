@@ -13,6 +13,7 @@
 #include "attack/shipped_mechanisms.h"
 #include "base/errors.h"
 #include "base/files.h"
+#include "base/threads_option.h"
 
 namespace dplda::cli {
 namespace {
@@ -60,11 +61,7 @@ OptionTable AuditVerb::table() {
            .help = "makes the audit repeatable; without it the operating system's randomness is "
                    "used",
            .least = 0},
-          {.name = "threads",
-           .target = &threads,
-           .help = "threads; 0 means all cores; the result does not depend on it",
-           .least = 0,
-           .most = 4096},
+          threads_option(threads),
           {.name = "json",
            .target = &json,
            .help = "write the findings as JSON; -: to standard output, instead of the table",

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "apps/cli/cli.h"
+#include "base/threads_option.h"
 #include "corpus/prepare.h"
 #include "eval/coherence.h"
 #include "eval/perplexity.h"
@@ -37,11 +38,7 @@ struct EvaluateVerb : CLI::App {
              .least = 2,
              .most = 1000},
             {.name = "json", .target = &json, .help = "print JSON"},
-            {.name = "threads",
-             .target = &threads,
-             .help = "threads; 0 means all cores; the result does not depend on it",
-             .least = 0,
-             .most = 4096}};
+            threads_option(threads)};
   }
   void run();
 

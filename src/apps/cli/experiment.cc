@@ -10,6 +10,7 @@
 #include "apps/cli/interrupts.h"
 #include "apps/cli/progress.h"
 #include "base/errors.h"
+#include "base/threads_option.h"
 #include "lab/study.h"
 
 namespace dplda::cli {
@@ -56,11 +57,7 @@ OptionTable ExperimentVerb::table() {
            .help = "runs of every point (default: 3; with --quick 2)",
            .least = 1,
            .most = 1000},
-          {.name = "threads",
-           .target = &options.threads,
-           .help = "threads; 0 means all cores; the result does not depend on it",
-           .least = 0,
-           .most = 4096},
+          threads_option(options.threads),
           {.name = "model",
            .target = &model,
            .help = "show the topics of this model, and what it protects, in the report",

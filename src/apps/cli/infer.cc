@@ -7,6 +7,7 @@
 #include "apps/cli/progress.h"
 #include "base/errors.h"
 #include "base/npz.h"
+#include "base/threads_option.h"
 #include "corpus/prepare.h"
 #include "lda/inference.h"
 #include "recipes/training.h"
@@ -73,11 +74,7 @@ struct InferVerb : CLI::App {
   }
 
   OptionTable table() {
-    return {{.name = "threads",
-             .target = &threads,
-             .help = "threads; 0 means all cores; the result does not depend on it",
-             .least = 0,
-             .most = 4096},
+    return {threads_option(threads),
             {.name = "quiet", .target = &quiet, .help = "say nothing but errors"}};
   }
   void run();
