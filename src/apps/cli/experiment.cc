@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "apps/cli/cli.h"
+#include "apps/cli/declarations.h"
 #include "apps/cli/interrupts.h"
 #include "apps/cli/progress.h"
 #include "base/errors.h"
@@ -35,7 +36,11 @@ struct ExperimentVerb : CLI::App {
 
 ExperimentVerb::ExperimentVerb()
     : CLI::App("Do the published experiments again, and write a report", "experiment") {
-  add_option("FIGURE", names, "which figures, or all; list: say which there are")->required();
+  Declaration figure{.help = "which figures, or all; list: say which there are",
+                     .choices = {"all", "list"}};
+  for (const Experiment& experiment : experiments()) figure.choices.emplace_back(experiment.name);
+  const CLI::Option* argument = add_option("FIGURE", names, figure.help)->required();
+  Declarations::add(*this, argument, std::move(figure));
   add_option("-o,--output", output, "directory for report, figures and results")
       ->type_name("DIR")
       ->capture_default_str();

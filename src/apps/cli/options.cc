@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "apps/cli/cli.h"
+#include "apps/cli/declarations.h"
 #include "base/errors.h"
 
 namespace dplda::cli {
@@ -29,7 +30,10 @@ std::string metavar_of(const Option& option) {
 void add_switch(CLI::App& app, const Option& option, bool& value) {
   // What is off is switched on by its name; what is on needs a name that switches it off.
   const std::string names = value ? fmt::format("--{0},!--no-{0}", option.name) : flag_of(option);
-  app.add_flag(names, value, option.help + (value ? " [default: on]" : ""));
+  const CLI::Option* flag =
+      app.add_flag(names, value, option.help + (value ? " [default: on]" : ""));
+  Declarations::add(
+      app, flag, {.help = option.help, .standard = value ? "on" : "", .only_for = option.only_for});
 }
 
 void add_valued(CLI::App& app, const Option& option) {
@@ -40,9 +44,14 @@ void add_valued(CLI::App& app, const Option& option) {
     return true;
   };
   // All are taken only to be counted, so that the sentence above is ours.
-  app.add_option(flag_of(option), set, help_of(option))
-      ->type_name(metavar_of(option))
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  const CLI::Option* flag = app.add_option(flag_of(option), set, help_of(option))
+                                ->type_name(metavar_of(option))
+                                ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  Declarations::add(app, flag,
+                    {.help = option.help,
+                     .choices = option.choices,
+                     .standard = value_as_text(option),
+                     .only_for = option.only_for});
 }
 
 }  // namespace

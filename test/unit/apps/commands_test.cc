@@ -1,0 +1,96 @@
+#include "apps/cli/commands.h"
+
+#include <gtest/gtest.h>
+
+#include "apps/cli/cli.h"
+#include "apps/cli/declarations.h"
+#include "apps/cli/program.h"
+#include "recipes/registry.h"
+#include "recipes/training.h"
+
+namespace dplda::cli {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+Command program() {
+  CLI::App app;
+  add_verbs(app);
+  return command_tree(app);
+}
+
+TEST(CommandTree, EveryOptionOfTrainingIsAFlagWithItsChoicesAndDefault) {
+  const Command root = program();
+  const Command* train = command_at(root, {"train"});
+  ASSERT_NE(train, nullptr);
+  TrainOptions options;
+  for (const Option& option : option_table(options)) {
+    const Flag* flag = flag_named(*train, "--" + option.name);
+    ASSERT_NE(flag, nullptr) << option.name;
+    EXPECT_EQ(flag->help, option.help);
+    EXPECT_EQ(flag->choices, option.choices);
+    const bool is_switch = std::holds_alternative<bool*>(option.target);
+    EXPECT_EQ(flag->takes_value(), !is_switch) << option.name;
+    if (!is_switch) {
+      EXPECT_EQ(flag->standard, value_as_text(option));
+    }
+    if (!flag->only_for.empty()) {
+      EXPECT_EQ(flag->leader, "--recipe");
+      EXPECT_EQ(flag->only_for, option.only_for);
+    }
+  }
+  EXPECT_EQ(flag_named(*train, "--clip")->only_for, Strings{"hdp"});
+  EXPECT_TRUE(flag_named(*train, "--beta")->only_for.empty());  // for all recipes
+}
+
+TEST(CommandTree, ArgumentsFlagsAndVerbsAreFoundAtAnyDepth) {
+  const Command root = program();
+  const Command* membership = command_at(root, {"attack", "membership"});
+  ASSERT_NE(membership, nullptr);
+  EXPECT_EQ(membership->path, (Strings{"dplda", "attack", "membership"}));
+  ASSERT_EQ(membership->arguments.size(), 1U);
+  EXPECT_EQ(membership->arguments.front().metavar, "CORPUS");
+  EXPECT_TRUE(membership->arguments.front().required);
+  EXPECT_EQ(flag_named(*membership, "--spread")->leader, "--method");
+  EXPECT_EQ(command_at(root, {"attack", "train"}), nullptr);
+  EXPECT_EQ(command_at(root, {}), &root);
+}
+
+TEST(CommandTree, ShapesOfFlagsAreKept) {
+  CLI::App app;
+  std::vector<std::string> two;
+  std::vector<std::string> many;
+  bool on = true;
+  bool off = false;
+  app.add_option("-o,--output", two, "two files")->expected(2)->type_name("FILE")->required();
+  app.add_option("INPUT", many, "what to read");
+  add_options(app, {{.name = "bar", .target = &on, .help = "show a bar"},
+                    {.name = "quiet", .target = &off, .help = "say nothing"}});
+  app.get_option("--quiet")->excludes(app.get_option("--bar"));
+  const Command command = command_tree(app);
+
+  const Flag* output = flag_named(command, "-o");
+  ASSERT_NE(output, nullptr);
+  EXPECT_EQ(output->names, (Strings{"-o", "--output"}));
+  EXPECT_EQ(output->values, 2);
+  EXPECT_TRUE(output->required);
+  EXPECT_TRUE(command.arguments.front().repeats);
+  EXPECT_FALSE(command.arguments.front().required);
+  EXPECT_EQ(flag_named(command, "--no-bar"), flag_named(command, "--bar"));
+  EXPECT_EQ(flag_named(command, "--bar")->standard, "on");
+  EXPECT_EQ(flag_named(command, "--quiet")->standard, "");
+  EXPECT_EQ(flag_named(command, "--quiet")->excludes, Strings{"--bar"});
+  EXPECT_FALSE(flag_named(command, "--help")->takes_value());
+}
+
+TEST(AllCommands, EachIsListedOnceAndAfterItsParent) {
+  const Command root{.path = {"p"},
+                     .commands = {{.path = {"p", "a"}, .commands = {{.path = {"p", "a", "x"}}}},
+                                  {.path = {"p", "b"}}}};
+  Strings names;
+  for (const Command* command : all_commands(root)) names.push_back(command->path.back());
+  EXPECT_EQ(names, (Strings{"p", "a", "x", "b"}));
+}
+
+}  // namespace
+}  // namespace dplda::cli
