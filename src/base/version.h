@@ -6,5 +6,7 @@
 namespace dplda {
 
 std::string_view version();
+// The day of that version, as 2026-11-16. It is no matter of when it was built.
+std::string_view released();
 
 }  // namespace dplda

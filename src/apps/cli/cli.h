@@ -33,5 +33,6 @@ void add_audit(CLI::App& app);
 void add_attack(CLI::App& app);
 void add_experiment(CLI::App& app);
 void add_bench(CLI::App& app);
+void add_manual(CLI::App& app);
 
 }  // namespace dplda::cli

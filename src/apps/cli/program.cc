@@ -8,13 +8,12 @@
 #include <string>
 
 #include "apps/cli/cli.h"
+#include "apps/cli/exit_codes.h"
 #include "base/errors.h"
 #include "base/version.h"
 
 namespace dplda::cli {
 namespace {
-
-enum ExitCode { kDone = 0, kMachine = 1, kInput = 2, kBudget = 3 };
 
 // CLI11 would only say that a verb is missing.
 void check_verb(const CLI::App& app, int argc, const char* const* argv) {
@@ -53,6 +52,7 @@ void add_verbs(CLI::App& app) {
   add_attack(app);
   add_experiment(app);
   add_bench(app);
+  add_manual(app);  // the last: it names all of them
 }
 
 int run(int argc, const char* const* argv) {

@@ -8,9 +8,9 @@ namespace dplda::cli {
 // Declares every verb.
 void add_verbs(CLI::App& app);
 
-// Does what the command line asks for and returns the exit code: 0 done, 1 the machine failed, 2
-// the caller's fault, 3 the budget is exhausted. What went wrong is said on standard error. argv[0]
-// is the program's name. It may be called again, but not while it runs.
+// Does what the command line asks for and returns the exit code (exit_codes.h). What went wrong is
+// said on standard error. argv[0] is the program's name. It may be called again, but not while it
+// runs.
 int run(int argc, const char* const* argv);
 
 }  // namespace dplda::cli
