@@ -1,4 +1,4 @@
-"""Man pages, as man reads them."""
+"""Man pages and completions, as man and the shells read them."""
 
 import os
 import shutil
@@ -80,6 +80,104 @@ class Manual(unittest.TestCase):
         for page in self.each_page():
             done = subprocess.run(["mandoc", "-T", "lint", page], capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""), page)
+
+
+class Completions(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.scripts = {}
+        for shell in ("bash", "zsh", "fish"):
+            cls.scripts[shell] = os.path.join(cls.scratch.name, "dplda." + shell)
+            with open(cls.scripts[shell], "w") as script:
+                script.write(run("completions", shell).stdout)
+        cls.directory = os.path.join(cls.scratch.name, "here")
+        os.makedirs(os.path.join(cls.directory, "results"))
+        for name in ("corpus one.npz", "corpus.npz"):
+            open(os.path.join(cls.directory, name), "w").close()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    def in_bash(self, *words):
+        """What bash would offer for the last word."""
+        code = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _dplda; '
+                'printf "%s\\n" "${COMPREPLY[@]}"')
+        done = subprocess.run(
+            ["bash", "--norc", "-u", "-c", code, "bash", self.scripts["bash"], "dplda", *words],
+            capture_output=True, text=True, cwd=self.directory)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return [line for line in done.stdout.splitlines() if line]
+
+    @needs("bash")
+    def test_bash_completes_verbs(self):
+        self.assertEqual(self.in_bash("tr"), ["train"])
+        self.assertEqual(self.in_bash("attack", ""), ["topics", "membership"])
+        self.assertEqual(self.in_bash("attack", "m"), ["membership"])
+        self.assertIn("train", self.in_bash("manual", ""))
+        self.assertEqual(self.in_bash("completions", "z"), ["zsh"])
+        self.assertIn("all", self.in_bash("experiment", "a"))
+
+    @needs("bash")
+    def test_bash_completes_the_flags_of_the_verb(self):
+        self.assertEqual(self.in_bash("train", "--rec"), ["--recipe"])
+        self.assertEqual(self.in_bash("train", "c.npz", "--recipe", "hdp", "--outp"), ["--output"])
+        self.assertEqual(self.in_bash("topics", "--rec"), [])
+        self.assertEqual(self.in_bash("attack", "membership", "--meth"), ["--method"])
+        self.assertEqual(self.in_bash("--ver"), ["--version"])
+
+    @needs("bash")
+    def test_bash_completes_choices_with_and_without_an_equals_sign(self):
+        recipes = self.in_bash("train", "--recipe", "")
+        self.assertIn("cgs", recipes)
+        self.assertIn("online-lp", recipes)
+        self.assertEqual(self.in_bash("train", "--recipe", "=", "h"), ["hdp"])
+        self.assertEqual(self.in_bash("train", "--recipe", "="), recipes)
+        self.assertEqual(self.in_bash("train", "--topics", ""), [])
+
+    @needs("bash")
+    def test_bash_completes_paths_with_spaces_in_them(self):
+        self.assertEqual(sorted(self.in_bash("train", "corp")), ["corpus one.npz", "corpus.npz"])
+        self.assertEqual(sorted(self.in_bash("train", "-o", "corp")),
+                         ["corpus one.npz", "corpus.npz"])
+        self.assertEqual(self.in_bash("train", "--publish", ""), ["results"])
+
+    @needs("bash")
+    def test_bash_registers_the_function(self):
+        done = subprocess.run(["bash", "--norc", "-c", 'source "$1"; complete -p dplda', "bash",
+                               self.scripts["bash"]], capture_output=True, text=True)
+        self.assertEqual(done.stdout, "complete -F _dplda dplda\n")
+
+    @needs("zsh")
+    def test_zsh_can_read_its_script(self):
+        done = subprocess.run(["zsh", "-n", self.scripts["zsh"]], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    @needs("fish")
+    def test_fish_can_read_its_script_and_completes_by_it(self):
+        script = self.scripts["fish"]
+        done = subprocess.run(["fish", "-n", script], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+        def offered(line):
+            code = "source $argv[1]; complete -C $argv[2]"
+            done = subprocess.run(["fish", "--no-config", "-c", code, script, line],
+                                  capture_output=True, text=True, cwd=self.directory,
+                                  env={**os.environ, "HOME": self.scratch.name})
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            return [each.split("\t")[0] for each in done.stdout.splitlines()]
+
+        self.assertEqual(offered("dplda tr"), ["train"])
+        self.assertEqual(offered("dplda train --rec"), ["--recipe"])
+        self.assertIn("online-lp", offered("dplda train --recipe "))
+        self.assertEqual(offered("dplda attack m"), ["membership"])
+        self.assertEqual(offered("dplda train -o corpus.n"), ["corpus.npz"])
+        self.assertEqual(offered("dplda train --publish r"), ["results/"])
+        self.assertEqual(offered("dplda topics --rec"), [])
+
+    def test_a_shell_that_nobody_knows_is_refused(self):
+        self.assertIn("bash, zsh, fish", run("completions", "csh", code=2).stderr)
 
 
 if __name__ == "__main__":

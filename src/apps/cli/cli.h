@@ -33,6 +33,7 @@ void add_audit(CLI::App& app);
 void add_attack(CLI::App& app);
 void add_experiment(CLI::App& app);
 void add_bench(CLI::App& app);
+void add_completions(CLI::App& app);
 void add_manual(CLI::App& app);
 
 }  // namespace dplda::cli

@@ -52,6 +52,7 @@ void add_verbs(CLI::App& app) {
   add_attack(app);
   add_experiment(app);
   add_bench(app);
+  add_completions(app);
   add_manual(app);  // the last: it names all of them
 }
 
