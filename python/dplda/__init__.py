@@ -3,7 +3,7 @@
 Estimators in the manner of scikit-learn: ``HDPLDA`` (single words are protected), ``DocumentLDA`` (whole documents),
 ``LPLDA`` and ``OnlineLPLDA`` (contributors perturb their documents before they send them), ``LDA`` and ``OnlineLDA``
 (nobody is). ``est.ledger_`` says what a fit protected, against whom and how strongly. The functions ``plan``,
-``perturb``, ``attack``, ``audit`` and ``experiment`` do what the verbs of the command line do.
+``perturb``, ``attack``, ``audit`` and ``experiment`` do what the verbs of the command line do, ``run`` is all of it.
 """
 
 import importlib
@@ -29,6 +29,7 @@ _HOMES = {
     "audit": "_verbs",
     "experiment": "_verbs",
     "plan": "_verbs",
+    "run": "_verbs",
 }
 
 __all__ = ["BudgetExhausted", "__version__", *_HOMES]

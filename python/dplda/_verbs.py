@@ -84,6 +84,11 @@ def _with_record(arguments, options, verbose):
             return json.load(file)
 
 
+def run(*arguments, verbose=False, **options):
+    """The command line: ``run("generate", "clinic", documents=5000, output="notes.txt")``. Returns what it prints."""
+    return _run([*(os.fspath(each) if is_path(each) else str(each) for each in arguments), *_flags(options)], verbose)
+
+
 def attack(kind, X, *, words=None, verbose=False, **options):
     """Attacks models of these documents: ``kind`` is 'membership' or 'topics'. ``options``: those of
     ``dplda attack KIND``. Returns the record that it writes as JSON."""
