@@ -226,11 +226,13 @@ class DPLDA_API TopicModel {
   // How well it predicts documents; `completion`: half of each document from the other half. Throws
   // InputError if they have no word of the model, or none to predict.
   double perplexity(const Documents& documents, bool completion = false, int threads = 0) const;
+  // The log-likelihood of all their words given each document's own topic shares. Throws as above.
+  double log_likelihood(const Documents& documents, int threads = 0) const;
 
   // Whether the run protected anyone, and the statement for people who answer for the data.
   bool is_private() const;
   std::string statement() const;
-  // The same as a record (docs/formats.md, "Privacy records").
+  // The same as a record (docs/formats.md, "The privacy record").
   std::string privacy_json() const;
   // How it was made: recipe, options, sweeps.
   std::string meta_json() const;

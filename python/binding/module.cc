@@ -302,6 +302,8 @@ void add_model(py::module_& module) {
       .def("perplexity", &TopicModel::perplexity, py::arg("documents"),
            py::arg("completion") = false, py::arg("threads") = 0,
            py::call_guard<py::gil_scoped_release>())
+      .def("log_likelihood", &TopicModel::log_likelihood, py::arg("documents"),
+           py::arg("threads") = 0, py::call_guard<py::gil_scoped_release>())
       .def_property_readonly("is_private", &TopicModel::is_private)
       .def_property_readonly("statement", &TopicModel::statement)
       .def_property_readonly("privacy_json", &TopicModel::privacy_json)

@@ -6,12 +6,17 @@ table; only what Python adds (words, callback, verbose) is declared here.
 
 import inspect
 import json
-import math
+import numbers
 import warnings
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
+
+try:
+    from sklearn.utils.validation import validate_data  # scikit-learn 1.6 and later
+except ImportError:
+    validate_data = BaseEstimator._validate_data
 
 try:
     from sklearn.base import ClassNamePrefixFeaturesOutMixin
@@ -192,7 +197,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         return documents_of_matrix(self._checked(X, reset=False), self.model_.words, True)
 
     def _checked(self, X, reset):
-        return self._validate_data(X, accept_sparse="csr", accept_large_sparse=True, dtype="numeric", reset=reset)
+        return validate_data(self, X, accept_sparse="csr", accept_large_sparse=True, dtype="numeric", reset=reset)
 
     # ---- Use
 
@@ -213,8 +218,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         """The log-likelihood of documents given their topic shares; higher is better."""
         documents = self._known(X)
         with errors_in_python():
-            perplexity = self.model_.perplexity(documents, False, self._threads())
-        return -documents.tokens * math.log(perplexity)
+            return self.model_.log_likelihood(documents, self._threads())
 
     def _threads(self):
         return 0 if self.n_jobs is None else max(0, int(self.n_jobs))
@@ -276,18 +280,18 @@ class _OfReports:
         contributor = parameters_of(_dplda.Settings.for_reports())
         return [each for each in contributor if each.name not in shared and each.name != "vocab"]
 
-    def _reports(self, X):
+    def _reports(self, X, documents_of_batch, seen=0):
+        """X if it is reports, or those of its documents; ``seen``: documents perturbed before these."""
         reports = reports_of(X)
         if reports is not None:
             return reports
-        if isinstance(X, Documents) or is_path(X) or is_tokens(X):
-            documents = self._fitting(X)
-        else:
-            documents = TopicEstimator._fitting(self, X)
-        values = {"epsilon": self.epsilon, "cap": self.cap, "key": self.key, "random_state": self.random_state,
+        seed = self.random_state
+        if isinstance(seed, numbers.Integral) and seen > 0:
+            seed = int(np.random.SeedSequence([int(seed), seen]).generate_state(1)[0] >> 1)  # other flips every time
+        values = {"epsilon": self.epsilon, "cap": self.cap, "key": self.key, "random_state": seed,
                   "n_jobs": self.n_jobs}  # fmt: skip
         given = {name: value for name, value in values.items() if value is not None}
-        return perturb(documents, **given)
+        return perturb(documents_of_batch(X), **given)
 
     def _warn_reports(self):
         if self.random_state is not None:
@@ -311,7 +315,7 @@ class LPLDA(_OfReports, TopicEstimator):
 
     def fit(self, X, y=None):
         """Learns topics from Reports, a file of them, or from documents after perturbing those."""
-        reports = self._reports(X)
+        reports = self._reports(X, self._fitting)
         self._warn_reports()
         self._run(reports._set, self._settings())
         return self
@@ -389,7 +393,5 @@ class OnlineLPLDA(_OfReports, _Online):
 
     def _batch(self, X, first):
         self._warn_reports()
-        return self._reports(X)._set
-
-    def _fitting(self, X):
-        return super()._fitting(X) if not hasattr(self, "model_") else self._following(X)
+        seen = 0 if first else self._stream.documents
+        return self._reports(X, lambda documents: super(OnlineLPLDA, self)._batch(documents, first), seen)._set

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "api/state.h"
 #include "base/errors.h"
 #include "base/threads.h"
@@ -16,6 +18,17 @@ Corpus seen_by(const Model& model, const Corpus& documents) {
   Corpus matched = matched_to(documents, model.vocabulary());
   const auto preparation = model.meta().value("preparation", nlohmann::ordered_json::object());
   return recorded_preparation(preparation).options.binary ? binarised(matched) : std::move(matched);
+}
+
+Perplexity measured(const Model& model, const Corpus& documents, bool completion, int threads) {
+  const Corpus seen = seen_by(model, documents);
+  if (longest_document(seen) < (completion ? 2 : 1)) {
+    throw InputError(
+        completion ? "no document has two words that the model knows; nothing could be predicted"
+                   : "the documents have no word that the model knows; nothing could be measured");
+  }
+  ThreadPool pool(thread_count(threads));
+  return completion ? completion_perplexity(model, seen, pool) : perplexity(model, seen, pool);
 }
 
 const nlohmann::ordered_json& record_of(const Model& model) {
@@ -91,15 +104,12 @@ std::vector<float> TopicModel::infer(const Documents& documents, int threads) co
 }
 
 double TopicModel::perplexity(const Documents& documents, bool completion, int threads) const {
-  const Corpus seen = seen_by(state_->model, documents.state().corpus);
-  if (longest_document(seen) < (completion ? 2 : 1)) {
-    throw InputError(
-        completion ? "no document has two words that the model knows; nothing could be predicted"
-                   : "the documents have no word that the model knows; nothing could be measured");
-  }
-  ThreadPool pool(thread_count(threads));
-  return completion ? completion_perplexity(state_->model, seen, pool).value
-                    : dplda::perplexity(state_->model, seen, pool).value;
+  return measured(state_->model, documents.state().corpus, completion, threads).value;
+}
+
+double TopicModel::log_likelihood(const Documents& documents, int threads) const {
+  const Perplexity result = measured(state_->model, documents.state().corpus, false, threads);
+  return -static_cast<double>(result.tokens) * std::log(result.value);
 }
 
 bool TopicModel::is_private() const { return record_of(state_->model).at("private").get<bool>(); }

@@ -16,6 +16,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 import dplda
 import dplda._data
+import dplda._estimators
 from dplda import _dplda
 from dplda._options import keyword_of
 from shared import KEY, SETTINGS, counts, estimator, quietly
@@ -89,6 +90,24 @@ class Conventions(unittest.TestCase):
                 quietly(lambda: stopped.partial_fit(halves[1]))
                 self.assertEqual(stopped.components_.tobytes(), whole.components_.tobytes())
                 self.assertEqual(stopped.n_documents_seen_, 120)
+
+    def test_batches_of_a_stream_are_perturbed_each_in_its_own_way_under_a_known_seed_too(self):
+        matrix, seen = counts(), []
+        stream = estimator("OnlineLPLDA", random_state=3, max_iter=1)
+        learn = dplda._estimators.perturb
+        dplda._estimators.perturb = lambda *data, **options: seen.append(learn(*data, **options)) or seen[-1]
+        try:
+            quietly(lambda: stream.partial_fit(matrix).partial_fit(matrix))
+        finally:
+            dplda._estimators.perturb = learn
+        self.assertNotEqual(bytes(seen[0]), bytes(seen[1]))
+
+    def test_a_stream_that_is_fitted_anew_forgets_its_words(self):
+        for name in ("OnlineLDA", "OnlineLPLDA"):
+            stream = estimator(name).fit(counts())
+            self.assertEqual(stream.fit(counts(words=20)).components_.shape, (4, 20))
+            with self.assertRaisesRegex(ValueError, "features|columns"):
+                stream.partial_fit(counts())
 
     def test_set_params_takes_effect_at_the_next_fit(self):
         fitted = estimator("LDA").set_params(n_components=7).fit(counts())

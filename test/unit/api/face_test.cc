@@ -216,7 +216,7 @@ TEST(Face, ModelsAreTheSameAfterAFileOrTheirParts) {
   const auto expect_same = [&](const TopicModel& other) {
     EXPECT_EQ(phi_of(other), phi_of(model));
     EXPECT_EQ(other.statement(), model.statement());
-    EXPECT_EQ(other.meta_json(), model.meta_json());
+    EXPECT_EQ(other.privacy_json(), model.privacy_json());
     EXPECT_EQ(other.infer(arrays.documents()), model.infer(arrays.documents()));
     EXPECT_EQ(other.perplexity(arrays.documents(), true),
               model.perplexity(arrays.documents(), true));
