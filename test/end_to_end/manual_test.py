@@ -16,7 +16,7 @@ def run(*arguments, code=0):
 
 
 def needs(program):
-    return unittest.skipUnless(shutil.which(program), f"there is no {program}")
+    return unittest.skipUnless(shutil.which(program), f"needs {program}")
 
 
 class Manual(unittest.TestCase):
@@ -181,4 +181,4 @@ class Completions(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(verbosity=2)  # skipped tests are named
