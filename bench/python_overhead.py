@@ -1,4 +1,4 @@
-"""What Python costs beside the command line: NIPS, 50 topics, the same run under the same key.
+"""What Python costs beside the command line: NIPS, 50 topics, 200 sweeps, the same run under the same key.
 
 bench/python_overhead.py PROGRAM CORPUS [RUNS]: needs PYTHONPATH. CPU and wall seconds of whole processes, in turn; the
 least of RUNS (default 5). The models must be the same bit for bit.
@@ -14,7 +14,7 @@ import time
 FIT = """
 import sys
 import dplda
-dplda.HDPLDA(50, max_iter=20, target_epsilon=400, key=sys.argv[2], no_ledger=True).fit(sys.argv[1]).model_.save(sys.argv[3])
+dplda.HDPLDA(50, max_iter=200, target_epsilon=4000, key=sys.argv[2], no_ledger=True).fit(sys.argv[1]).model_.save(sys.argv[3])
 """
 EMPTY = "import numpy, scipy.sparse, sklearn.base"
 
@@ -35,8 +35,8 @@ def main():
         with open(key, "wb") as file:
             file.write(os.urandom(32))
         commands = {
-            "dplda train": [program, "train", corpus, "--recipe", "hdp", "--topics", "50", "--sweeps", "20",
-                            "--target-epsilon", "400", "--key-file", key, "--no-ledger", "--quiet", "-o", theirs],
+            "dplda train": [program, "train", corpus, "--recipe", "hdp", "--topics", "50", "--sweeps", "200",
+                            "--target-epsilon", "4000", "--key-file", key, "--no-ledger", "--quiet", "-o", theirs],
             "Python, whole process": [sys.executable, "-c", FIT, corpus, key, ours],
             "of which imports": [sys.executable, "-c", EMPTY],
         }  # fmt: skip

@@ -2,6 +2,10 @@
 
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
 import unittest
 
 import numpy as np
@@ -102,13 +106,22 @@ class SameBits(unittest.TestCase):
         self.assertEqual(model.topics, 4)
 
     def test_python_is_the_program_too(self):
-        import subprocess
-        import sys
-
         ours = subprocess.run([sys.executable, "-m", "dplda", "--version"], capture_output=True, text=True, check=True)
         self.assertEqual(ours.stdout, program("--version").stdout)
         bad = subprocess.run([sys.executable, "-m", "dplda", "nonsense"], capture_output=True, text=True)
         self.assertEqual(bad.returncode, 2)
+
+    def test_the_program_in_python_dies_of_signals_as_programs_do(self):
+        command = [sys.executable, "-m", "dplda"]
+        endless = subprocess.Popen([*command, "audit", "--runs", "1000000000", "--quiet"], stdout=subprocess.DEVNULL)
+        time.sleep(1)
+        endless.send_signal(signal.SIGINT)
+        self.assertEqual(endless.wait(30), -signal.SIGINT)
+        reader, writer = os.pipe()
+        os.close(reader)
+        broken = subprocess.run([*command, "topics", "--help"], stdout=writer)
+        os.close(writer)
+        self.assertEqual(broken.returncode, -signal.SIGPIPE)
 
     def test_plans_are_those_of_the_program(self):
         program("plan", "--recipe", "doc", "--target-epsilon", 3, "--json", self.path("plan.json"))
