@@ -27,7 +27,7 @@ class CMakeBuild(build_ext):
                 ["cmake", "-S", ROOT, "-B", build, *generator, "-DCMAKE_BUILD_TYPE=Release",
                  f"-DDPLDA_PYTHON_EXECUTABLE={interpreter}"],
                 check=True,
-            )  # fmt: skip
+            )
         subprocess.run(["cmake", "--build", build, "--target", "dplda_binding", "--parallel"], check=True)
         target = Path(self.get_ext_fullpath(extension.name))
         target.parent.mkdir(parents=True, exist_ok=True)

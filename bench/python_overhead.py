@@ -39,7 +39,7 @@ def main():
                             "--target-epsilon", "4000", "--key-file", key, "--no-ledger", "--quiet", "-o", theirs],
             "Python, whole process": [sys.executable, "-c", FIT, corpus, key, ours],
             "of which imports": [sys.executable, "-c", EMPTY],
-        }  # fmt: skip
+        }
         least = {name: (float("inf"), float("inf")) for name in commands}
         for _ in range(runs):
             for name, command in commands.items():

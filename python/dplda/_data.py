@@ -1,7 +1,7 @@
 """Documents and reports, from what Python users have: matrices, lists of words, files."""
 
-import numbers
 import os
+import tempfile
 
 import numpy as np
 
@@ -23,6 +23,11 @@ def _documents_repr(self):
     return f"Documents({len(self)} documents, {len(self.words)} words ({self.word_origin}), {self.tokens} tokens)"
 
 
+def _model_repr(self):
+    return f"Model({self.topics} topics, {len(self.words)} words, {'private' if self.is_private else 'not private'})"
+
+
+_dplda.Model.__repr__ = _model_repr
 Documents.to_csr = _to_csr
 Documents.__repr__ = _documents_repr
 
@@ -37,6 +42,14 @@ def is_tokens(X):
 
 def is_path(X):
     return isinstance(X, (str, os.PathLike))
+
+
+def refuse_texts(X):
+    """A list of texts is a likely mistake, and numpy's word for it a riddle."""
+    if isinstance(X, (list, tuple)) and X and isinstance(X[0], str):
+        raise ValueError(
+            "X is a list of texts: cut them into words first, with CountVectorizer, or name the path of a corpus"
+        )
 
 
 def words_of_columns(columns):
@@ -92,6 +105,7 @@ def documents_of(X, words=None, is_public=False):
             return Documents.open(os.fspath(X))
         if is_tokens(X):
             return Documents.of_tokens([list(document) for document in X], list(words or []), bool(is_public))
+    refuse_texts(X)
     if isinstance(X, (list, tuple)):
         X = np.asarray(X)
     return documents_of_matrix(X, words, is_public)
@@ -112,8 +126,18 @@ class Reports:
             return cls(file.read())
 
     def save(self, path):
-        with open(path, "wb") as file:
-            file.write(self._bytes)
+        """Writes a file of reports; it appears whole or not at all."""
+        folder, name = os.path.split(os.path.abspath(os.fspath(path)))
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=f".{name}.", delete=False) as file:
+            try:
+                file.write(self._bytes)
+                file.flush()
+                os.fsync(file.fileno())
+                os.chmod(file.name, 0o644)
+                os.replace(file.name, path)
+            except BaseException:
+                os.unlink(file.name)
+                raise
 
     def __bytes__(self):
         return self._bytes

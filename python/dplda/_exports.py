@@ -9,6 +9,8 @@ from ._statement import PrivacyWarning
 
 def pyldavis_inputs(model, documents, threads):
     """The five arguments of pyLDAvis.prepare()."""
+    if documents.words != model.words:
+        documents = documents.matched_to(model.words)
     counts = documents.to_csr()
     lengths = np.asarray(counts.sum(axis=1)).ravel()
     known = lengths > 0  # pyLDAvis divides by lengths

@@ -175,6 +175,27 @@ void from_json(const OptionTable& table, const nlohmann::ordered_json& values) {
   }
 }
 
+std::string differences(const Json& before, const Json& now) {
+  std::vector<std::string> found;
+  const auto flag_named = [](std::string key) {
+    std::replace(key.begin(), key.end(), '_', '-');
+    return "--" + key;
+  };
+  for (const auto& [key, value] : before.items()) {
+    if (!now.contains(key)) {
+      found.push_back(fmt::format("{} ({}, now unset)", flag_named(key), value.dump()));
+    } else if (now.at(key) != value) {
+      found.push_back(
+          fmt::format("{} ({}, now {})", flag_named(key), value.dump(), now.at(key).dump()));
+    }
+  }
+  for (const auto& [key, value] : now.items()) {
+    if (!before.contains(key))
+      found.push_back(fmt::format("{} (unset, now {})", flag_named(key), value.dump()));
+  }
+  return fmt::format("{}", fmt::join(found, ", "));
+}
+
 void set_from_text(const Option& option, const std::string& text) {
   std::visit(
       [&](auto* target) {

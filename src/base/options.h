@@ -42,6 +42,10 @@ nlohmann::ordered_json to_json(const OptionTable& table);
 // Sets values from a JSON object. Unknown keys and wrong types throw InputError naming the key.
 void from_json(const OptionTable& table, const nlohmann::ordered_json& values);
 
+// What differs between two such objects, for people: "--topics (5, now 6), --alpha (0.1, now 1)".
+// REQUIRES: both are objects.
+std::string differences(const nlohmann::ordered_json& before, const nlohmann::ordered_json& now);
+
 // Sets one value from text, as a flag brings it. Throws InputError naming the flag if it is not of
 // the option's type; its range is check()'s business.
 void set_from_text(const Option& option, const std::string& text);

@@ -105,7 +105,7 @@ void StreamRun::check_resumable(const StreamState& state) const {
   }
   if (state.options != state_.options) {
     throw InputError(fmt::format("{} was written with other options: {}; resume with the same ones",
-                                 name, state.options.dump()));
+                                 name, differences(state.options, state_.options)));
   }
   if (options_.keyed() && state.run != state_.run) {
     throw InputError(fmt::format(

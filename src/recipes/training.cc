@@ -57,7 +57,7 @@ void check_resumable(const Checkpoint& checkpoint, const nlohmann::ordered_json&
     throw InputError(
         fmt::format("{} was written with other options: {}; resume with the same ones (--threads "
                     "may differ; for recipes that are not private, --sweeps too)",
-                    given.resume, checkpoint.options.dump()));
+                    given.resume, differences(checkpoint.options, options)));
   }
   // The key file's noise over other topics would be the same noise over two tables: their
   // difference would show both.

@@ -171,7 +171,7 @@ class Streams(Case):
     def test_an_earlier_stream_is_not_overwritten(self):
         self.stream()
         self.assertIn("--resume", self.stream(code=2).stderr)
-        self.assertIn("other options", self.stream("r.dpr", "--resume", "m.npz.state", "--batch", "7", code=2).stderr)
+        self.assertIn("other options: --batch (", self.stream("r.dpr", "--resume", "m.npz.state", "--batch", "7", code=2).stderr)
 
     def test_every_batch_is_published_and_measured(self):
         self.stream("r.dpr", "--batch", "100", "--prior", "prior.txt", "--prior-public", "--test", "test.txt",

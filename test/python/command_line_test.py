@@ -32,7 +32,7 @@ class SameBits(unittest.TestCase):
         program(
             "train", data, "--recipe", recipe, "--topics", 4, "--sweeps", 5, "--key-file", self.path("key"),
             "--no-ledger", "--quiet", "-o", self.path("model.npz"), *flags,
-        )  # fmt: skip
+        )
         return dplda.Model.load(self.path("model.npz"))
 
     def assert_same(self, model, other):
@@ -68,7 +68,7 @@ class SameBits(unittest.TestCase):
         program(
             "perturb", self.corpus, "--epsilon", 2, "--cap", 10, "--key-file", self.path("key"), "-o",
             self.path("reports.dpr"), "--quiet",
-        )  # fmt: skip
+        )
         reports = dplda.perturb(self.matrix, assume_public_vocab=True, epsilon=2, cap=10, key=KEY)
         with open(self.path("reports.dpr"), "rb") as file:
             self.assertEqual(bytes(reports), file.read())
@@ -149,7 +149,7 @@ class RealCorpus(unittest.TestCase):
             program(
                 "train", corpus, "--recipe", "hdp", "--target-epsilon", 200, "--topics", 20, "--sweeps", 2,
                 "--key-file", key, "--no-ledger", "--quiet", "-o", out,
-            )  # fmt: skip
+            )
             theirs = dplda.Model.load(out)
             documents = dplda.Documents.open(corpus)
             matrix = scipy.sparse.csr_matrix(documents.to_csr())
@@ -157,7 +157,7 @@ class RealCorpus(unittest.TestCase):
                 fitted = dplda.HDPLDA(
                     20, target_epsilon=200.0, max_iter=2, key=KEY, words=documents.words, assume_public_vocab=True,
                     no_ledger=True,
-                ).fit(X)  # fmt: skip
+                ).fit(X)
                 self.assertEqual(fitted.model_.phi.tobytes(), theirs.phi.tobytes())
 
 

@@ -196,6 +196,7 @@ class Data(unittest.TestCase):
             (-counts(), "Negative"),
             (counts().astype(np.int64) * 2**31, "2\\^31"),
             ([["a"], [1]], "."),
+            (["a cat", "a dog"], "list of texts"),
             (counts()[:0], "minimum of 1 is required"),
             (np.zeros((3, 4), dtype=int), "no tokens"),
         ):

@@ -5,6 +5,7 @@ import unittest
 import numpy as np
 
 import dplda
+import dplda._data
 from shared import counts, estimator, quietly
 
 
@@ -28,6 +29,12 @@ class Exports(unittest.TestCase):
             np.testing.assert_allclose(inputs[name].sum(axis=1), 1, rtol=1e-12)
         np.testing.assert_array_equal(inputs["doc_lengths"], self.matrix.toarray().sum(axis=1))
         np.testing.assert_array_equal(inputs["term_frequency"], self.matrix.toarray().sum(axis=0))
+
+    def test_documents_in_other_words_are_matched_by_spelling(self):
+        words = self.fitted.model_.words
+        turned = dplda._data.documents_of(self.matrix, words, True).matched_to(words[::-1])
+        for name, value in self.fitted.to_pyldavis(self.matrix).items():
+            np.testing.assert_array_equal(self.fitted.to_pyldavis(turned)[name], value)
 
     def test_documents_without_words_are_left_out_of_a_picture(self):
         matrix = self.matrix.toarray()

@@ -26,7 +26,7 @@ class Pip(unittest.TestCase):
             done = subprocess.run(
                 [python, "-m", "pip", "install", "--no-index", "--no-build-isolation", "--no-deps", ROOT],
                 env=environment, capture_output=True, text=True,
-            )  # fmt: skip
+            )
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             checked = subprocess.run([python, "-m", "pip", "check"], env=environment, capture_output=True, text=True)
             self.assertNotIn("dplda", checked.stdout)
@@ -35,7 +35,7 @@ class Pip(unittest.TestCase):
             self.assertEqual(run.returncode, 0, run.stderr)
             self.assertTrue(run.stdout.startswith(os.path.realpath(folder)) or run.stdout.startswith(folder))
             program = subprocess.run([os.path.join(folder, "bin", "dplda"), "--version"], env=environment,
-                                     capture_output=True, text=True)  # fmt: skip
+                                     capture_output=True, text=True)
             self.assertRegex(program.stdout, r"^dplda \d+\.\d+\.\d+")
 
 

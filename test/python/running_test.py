@@ -12,9 +12,6 @@ import time
 import unittest
 from contextlib import redirect_stderr
 
-import numpy as np
-
-import dplda
 from shared import KEY, counts, estimator
 
 
@@ -147,7 +144,7 @@ class Resources(unittest.TestCase):
         def cpu_seconds(statement):
             code = f"import resource; {statement}; print(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]))"
             runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-                    for _ in range(5)]  # fmt: skip
+                    for _ in range(5)]
             return min(map(float, runs))
 
         extra = cpu_seconds("import numpy, dplda") - cpu_seconds("import numpy")

@@ -39,7 +39,7 @@ class Verbs(unittest.TestCase):
 
     def test_an_experiment_writes_its_report(self):
         found = dplda.experiment(_quickest(), output=self.path("results"), quick=True,
-                                 data="none", seeds=1)  # fmt: skip
+                                 data="none", seeds=1)
         self.assertTrue(os.path.exists(found.report))
         self.assertIn("report:", repr(found))
         with self.assertRaisesRegex(ValueError, "nonsense"):

@@ -70,6 +70,15 @@ TEST(Options, JsonOfWrongKeysOrTypesIsRefusedByName) {
   EXPECT_EQ(values.alpha, 1.0);
 }
 
+TEST(Options, DifferencesNameFlagsWithBothValues) {
+  using Json = nlohmann::ordered_json;
+  const Json before = {{"topics", 5}, {"key_word", "a"}, {"only_before", 1}};
+  const Json now = {{"topics", 6}, {"key_word", "a"}, {"only_now", true}};
+  EXPECT_EQ(differences(before, now),
+            "--topics (5, now 6), --only-before (1, now unset), --only-now (unset, now true)");
+  EXPECT_EQ(differences(before, before), "");
+}
+
 TEST(Options, ValuesOutOfRangeAreNamedWithTheRange) {
   const auto error = [](auto change) {
     Values values;

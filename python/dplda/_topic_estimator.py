@@ -1,0 +1,246 @@
+"""What all estimators share.
+
+An estimator is a recipe of the library. Its parameters, their defaults and what is said of them come from the recipe's
+option table; only what Python adds (words, callback, verbose) is declared here.
+"""
+
+import inspect
+import json
+import warnings
+
+import numpy as np
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+try:
+    from sklearn.utils.validation import validate_data  # scikit-learn 1.6 and later
+except ImportError:
+    validate_data = BaseEstimator._validate_data
+
+try:
+    from sklearn.base import ClassNamePrefixFeaturesOutMixin
+except ImportError:  # its name until scikit-learn 1.2
+    from sklearn.base import _ClassNamePrefixFeaturesOutMixin as ClassNamePrefixFeaturesOutMixin
+
+from . import _dplda
+from ._data import Documents, documents_of, documents_of_matrix, is_path, is_tokens, refuse_texts
+from ._exports import gensim_model, pyldavis_inputs
+from ._options import Key, Parameter, errors_in_python, fill, parameters_of
+from ._progress import shown
+from ._statement import PrivacyStatement, PrivacyWarning
+from ._verbs import Plan
+
+_Kind = _dplda.Kind
+
+# What only Python has.
+_OWN = [
+    Parameter("words", "", _Kind.text, None, "the words of the columns of X, in their order (default: the names of its "
+              "columns, or word0, word1, ...)"),
+    Parameter("assume_public_vocab", "", _Kind.switch, False, "the words of X are a public list, not chosen from the "
+              "documents: without this no model that shows them is private"),
+    Parameter("callback", "", _Kind.text, None, "a function that is called with (done, total) after every sweep, or "
+              "batch of a stream; a true answer ends the fit there, with a usable model"),
+    Parameter("verbose", "", _Kind.switch, False, "show progress: a bar where tqdm is installed, lines elsewhere"),
+]
+
+
+def _first(parameters, names):
+    rank = {name: index for index, name in enumerate(names)}
+    return sorted(parameters, key=lambda each: rank.get(each.name, len(names)))
+
+
+class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+    """What all estimators share. A subclass names its recipe."""
+
+    _recipe = None
+    _progress_unit = "sweep"
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls._options = cls._recipe_options()
+        own = {parameter.name: parameter for parameter in [*cls._options, *cls._more_options(), *_OWN]}
+        cls._parameters = _first(own.values(), ["n_components", "max_iter"])
+        cls.__init__ = cls._made_init()
+        cls.__doc__ = f"{inspect.cleandoc(cls.__doc__)}\n\nParameters\n----------\n" + "\n".join(
+            parameter.doc for parameter in cls._parameters
+        )
+
+    @classmethod
+    def _recipe_options(cls):
+        return parameters_of(_dplda.Settings(cls._recipe))
+
+    @classmethod
+    def _more_options(cls):
+        return []
+
+    @classmethod
+    def _made_init(cls):
+        parameters = cls._parameters
+        kinds = inspect.Parameter
+
+        def __init__(self, *arguments, **keywords):
+            bound = __init__.__signature__.bind(self, *arguments, **keywords)
+            bound.apply_defaults()
+            for name, value in list(bound.arguments.items())[1:]:
+                setattr(self, name, value)
+
+        __init__.__signature__ = inspect.Signature(
+            [kinds("self", kinds.POSITIONAL_OR_KEYWORD)]
+            + [
+                kinds(
+                    parameter.name,
+                    kinds.POSITIONAL_OR_KEYWORD if index == 0 else kinds.KEYWORD_ONLY,
+                    default=parameter.default,
+                )
+                for index, parameter in enumerate(parameters)
+            ]
+        )
+        return __init__
+
+    # A key shows itself neither in notebooks nor in pickles.
+    def __setattr__(self, name, value):
+        super().__setattr__(name, Key(value) if name == "key" and isinstance(value, (bytes, bytearray)) else value)
+
+    def __getstate__(self):
+        state = super().__getstate__().copy()
+        if isinstance(state.get("key"), Key):
+            state["key"] = None
+        return state
+
+    def _more_tags(self):
+        return {
+            "requires_positive_X": True,
+            "X_types": ["2darray", "sparse", "categorical"],
+            "preserves_dtype": [],
+            "_xfail_checks": {
+                "check_fit_score_takes_y": "its documents are all empty once fractions of words are cut off",
+                "check_dtype_object": "its documents are all empty once fractions of words are cut off",
+                "check_estimators_nan_inf": "its documents are all empty once fractions of words are cut off",
+                "check_estimator_sparse_data": "its X holds fractions, and counts of words are whole numbers",
+            },
+        }
+
+    # ---- Training
+
+    def _settings(self):
+        return fill(_dplda.Settings(self._recipe), self._options, vars(self))
+
+    def plan(self):
+        """What a fit would release and what that costs; needs no data."""
+        with errors_in_python():
+            return Plan(_dplda.plan(self._settings()))
+
+    def fit(self, X, y=None):
+        """Learns topics from documents: a matrix of counts with a row each, a list of lists of words, Documents or the
+        path of a corpus. Ctrl-C ends it with KeyboardInterrupt and keeps the model of the sweeps so far."""
+        documents = self._fitting(X)
+        settings = self._settings()
+        self._warn(settings, documents.word_origin)
+        self._run(documents, settings)
+        return self
+
+    def _run(self, data, settings):
+        with errors_in_python(), shown(self.callback, self.verbose, self._progress_unit) as watch:
+            model, sweeps, _, raised = _dplda.fit(data, settings, watch)
+        self._take(model)
+        self.n_iter_ = sweeps
+        if raised is not None:
+            raise raised
+
+    def _take(self, model):
+        self.model_ = model
+        self.components_ = model.phi
+        self.ledger_ = PrivacyStatement.of(model)
+        self.n_features_in_ = len(model.words)
+
+    def _warn(self, settings, word_origin):
+        with errors_in_python():
+            planned = json.loads(_dplda.plan(settings).json)
+        if not planned["releases"]:
+            return  # nobody expects protection
+        if self.random_state is not None:
+            warnings.warn(
+                "not private: with random_state the noise is known to everyone who knows that number; leave it out, or "
+                "use key= for a fit that only you can repeat",
+                PrivacyWarning,
+                stacklevel=3,
+            )
+        if word_origin == "data":
+            warnings.warn(
+                "not private: the words of X count as chosen from the documents; if they are a public list "
+                "(CountVectorizer(vocabulary=...)), say so with assume_public_vocab=True",
+                PrivacyWarning,
+                stacklevel=3,
+            )
+
+    # ---- Documents
+
+    def _fitting(self, X):
+        if isinstance(X, Documents) or is_path(X):
+            return documents_of(X)
+        if is_tokens(X):
+            return documents_of(X, self.words, self.assume_public_vocab)
+        refuse_texts(X)
+        X = self._checked(X, reset=True)
+        words = self.words if self.words is not None else getattr(self, "feature_names_in_", None)
+        return documents_of_matrix(X, words, self.assume_public_vocab)
+
+    def _known(self, X):
+        """Documents to look at with the model, its words in their places."""
+        check_is_fitted(self, "model_")
+        if isinstance(X, Documents):
+            return X
+        if is_path(X):
+            return documents_of(X)
+        if is_tokens(X):
+            return documents_of(X, self.model_.words, True)
+        return documents_of_matrix(self._checked(X, reset=False), self.model_.words, True)
+
+    def _checked(self, X, reset):
+        return validate_data(self, X, accept_sparse="csr", accept_large_sparse=True, dtype="numeric", reset=reset)
+
+    # ---- Use
+
+    def transform(self, X):
+        """The topic shares of documents, a row each. What it says of a document is as private as the document."""
+        documents = self._known(X)
+        with errors_in_python():
+            return self.model_.infer(documents, self._threads())
+
+    def perplexity(self, X, completion=False):
+        """How well the model predicts documents; lower is better. ``completion``: half of each document from the other
+        half, which is the honest comparison between recipes."""
+        documents = self._known(X)
+        with errors_in_python():
+            return self.model_.perplexity(documents, completion, self._threads())
+
+    def score(self, X, y=None):
+        """The log-likelihood of documents given their topic shares; higher is better."""
+        documents = self._known(X)
+        with errors_in_python():
+            return self.model_.log_likelihood(documents, self._threads())
+
+    def _threads(self):
+        return 0 if self.n_jobs is None else max(0, int(self.n_jobs))
+
+    @property
+    def _n_features_out(self):
+        return self.model_.topics
+
+    def top_words(self, count=10, words=None):
+        """The most probable words of each topic. ``words``: names of the columns, where fit knew none."""
+        check_is_fitted(self, "model_")
+        if words is None:
+            return [self.model_.top_words(topic, count) for topic in range(self.model_.topics)]
+        order = np.argsort(-self.components_, axis=1, kind="stable")[:, :count]
+        return [[str(words[index]) for index in row] for row in order]
+
+    def to_pyldavis(self, X):
+        """The arguments of pyLDAvis.prepare() for these documents, by name."""
+        documents = self._known(X)
+        return pyldavis_inputs(self.model_, documents, self._threads())
+
+    def to_gensim(self):
+        """A gensim LdaModel with the same topics."""
+        check_is_fitted(self, "model_")
+        return gensim_model(self.model_)
