@@ -50,6 +50,7 @@ class Watcher {
                py::cast<bool>(py::bool_(callback_(progress.done, progress.total)));
       } catch (py::error_already_set& error) {
         raised_ = error.value();
+        if (error.trace()) PyException_SetTraceback(raised_.ptr(), error.trace().ptr());
         return true;
       }
     };

@@ -155,16 +155,22 @@ def _text(parameter, value):
     return os.fspath(value) if hasattr(value, "__fspath__") else str(value)
 
 
+def _left_alone(value, default):
+    if value is None or isinstance(value, bool) or isinstance(default, bool):
+        return value is None or value is default
+    return isinstance(value, (int, float, str)) and value == default
+
+
 def fill(settings, parameters, values):
     """Sets what differs from the defaults. None leaves an option alone."""
     with errors_in_python():
         for parameter in parameters:
-            value = values.get(parameter.name, parameter.default)
-            if value is None or (type(value) is type(parameter.default) and value == parameter.default):
+            value = values.get(parameter.name)
+            if _left_alone(value, parameter.default):
                 continue
-            if isinstance(value, (Key, bytes, bytearray)) and parameter.name == "key":
+            if parameter.name == "key" and isinstance(value, (Key, bytes, bytearray)):
                 settings.set_key(value._secret if isinstance(value, Key) else bytes(value))
-            elif not (isinstance(value, (int, float)) and not isinstance(value, bool) and value == parameter.default):
+            else:
                 settings.set(parameter.option, _text(parameter, value))
     return settings
 

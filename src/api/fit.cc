@@ -2,6 +2,7 @@
 
 #include "api/state.h"
 #include "base/errors.h"
+#include "base/files.h"
 #include "corpus/prepare.h"
 #include "eval/report.h"
 #include "recipes/account.h"
@@ -55,6 +56,9 @@ Fitted fit(const Documents& documents, const Settings& settings, const Watch& wa
   check_recipe(options, false);
   const Documents::State& data = documents.state();
   const LedgerOptions ledger_options = ledger_for(settings.state().ledger, data.path);
+  refuse_named_twice({data.path, options.key_file},
+                     {ledger_path(ledger_options, data.path), options.checkpoint},
+                     "corpus, ledger, key and checkpoint");
   const Plan plan = plan_of(options);
   Ledger ledger = open_account(options, ledger_options, plan, data.path);
   check_words(data.corpus.vocabulary().origin(), ledger_options, plan,
@@ -69,6 +73,8 @@ Fitted fit(const ReportSet& reports, const Settings& settings, const Watch& watc
   const TrainOptions options = settings.state().checked_training();
   check_recipe(options, true);
   Ledger ledger = open_prior_account(options, settings.state().ledger, plan_of(options));
+  refuse_named_twice({reports.state().path, options.prior, options.key_file}, {options.checkpoint},
+                     "reports, prior corpus, key and checkpoint");
   const Reports& given = reports.state().reports;
   if (given.bits.documents() == 0) throw InputError("there is no usable report to learn from");
   Watcher watcher(watch);

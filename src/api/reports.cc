@@ -1,16 +1,11 @@
-#include <fmt/format.h>
-
 #include "api/state.h"
 #include "base/errors.h"
+#include "base/files.h"
 #include "base/threads.h"
-#include "privacy/report_charges.h"
-#include "privacy/statement.h"
 #include "text/word_list.h"
 
 namespace dplda {
 namespace {
-
-constexpr double kDelta = 1e-6;
 
 std::string bytes_of(const Corpus& corpus, const ContributorOptions& options) {
   const Contributor contributor(corpus, options);
@@ -29,6 +24,8 @@ std::string perturb(const Documents& documents, const Settings& settings) {
   const ContributorOptions& options = settings.state().contributor;
   const Documents::State& data = documents.state();
   check(options);
+  refuse_named_twice({}, {data.path, options.vocab, options.key_file, options.ledger},
+                     "corpus, word list, key and ledger");
   if (options.vocab.empty()) {
     check_contributions(data.corpus, data.path.empty() ? "the documents" : data.path);
     return bytes_of(data.corpus, options);
@@ -61,20 +58,7 @@ const std::vector<std::string>& ReportSet::words() const {
 }
 
 std::string report_cost(const ReportSet& reports) {
-  const ReportParameters& parameters = reports.state().reports.parameters;
-  if ((parameters.flags & kSeedKnown) != 0) {
-    return "NOT PRIVATE: the seed is known, so that every flip can be undone; for every unit "
-           "(word, "
-           "presence, document) the epsilon of a report is infinite [view: report]\n";
-  }
-  std::string text;
-  for (const Charge& charge :
-       report_charges(parameters.threshold, parameters.words, parameters.cap, 1)) {
-    text += fmt::format(
-        "each report: {}\n",
-        total_text(loss_to_json(charge.mechanism.loss, charge.unit, charge.view, kDelta)));
-  }
-  return text;
+  return report_cost_text(reports.state().reports.parameters);
 }
 
 }  // namespace dplda

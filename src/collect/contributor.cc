@@ -16,12 +16,14 @@
 #include "corpus/prepare.h"
 #include "corpus/word_sets.h"
 #include "privacy/report_charges.h"
+#include "privacy/statement.h"
 #include "text/word_list.h"
 
 namespace dplda {
 
 namespace {
 
+constexpr double kStatedDelta = 1e-6;
 constexpr std::uint64_t kReportsAtOnce = 1024;
 constexpr std::size_t kMostAtOnce = std::size_t{16} << 20;  // bytes of their bits
 
@@ -210,6 +212,22 @@ ReportId Contributor::id(std::uint64_t m) const {
   ReportId id;
   std::memcpy(id.data(), draws.data(), id.size());
   return id;
+}
+
+std::string report_cost_text(const ReportParameters& parameters) {
+  if ((parameters.flags & kSeedKnown) != 0) {
+    return "NOT PRIVATE: the seed is known, so that every flip can be undone; for every unit "
+           "(word, "
+           "presence, document) the epsilon of a report is infinite [view: report]\n";
+  }
+  std::string text;
+  for (const Charge& charge :
+       report_charges(parameters.threshold, parameters.words, parameters.cap, 1)) {
+    text += fmt::format(
+        "each report: {}\n",
+        total_text(loss_to_json(charge.mechanism.loss, charge.unit, charge.view, kStatedDelta)));
+  }
+  return text;
 }
 
 void charge_reports(const Contributor& contributor, Ledger& ledger) {

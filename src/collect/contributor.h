@@ -76,6 +76,9 @@ class Contributor {
   std::string run_;
 };
 
+// What one report costs its contributor, a line for each unit.
+std::string report_cost_text(const ReportParameters& parameters);
+
 // Charges what sending costs. Throws as Ledger does, and InputError if the seed is known.
 void charge_reports(const Contributor& contributor, Ledger& ledger);
 

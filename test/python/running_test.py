@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 import unittest
 from contextlib import redirect_stderr
 
@@ -39,8 +40,9 @@ class Callbacks(unittest.TestCase):
 
         for name in ("HDPLDA", "LPLDA"):
             stopped = estimator(name, max_iter=50, callback=fails)
-            with self.assertRaisesRegex(LookupError, "enough"):
+            with self.assertRaisesRegex(LookupError, "enough") as caught:
                 stopped.fit(counts())
+            self.assertIn("fails", "".join(traceback.format_tb(caught.exception.__traceback__)))
             self.assertEqual(stopped.n_iter_, 2)
             self.assertEqual(stopped.transform(counts()).shape, (120, 4))
 

@@ -2,14 +2,12 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <set>
 
 #include "apps/cli/cli.h"
 #include "apps/cli/progress.h"
 #include "base/errors.h"
 #include "base/threads.h"
 #include "collect/contributor.h"
-#include "privacy/report_charges.h"
 #include "privacy/statement.h"
 #include "text/word_list.h"
 
@@ -21,7 +19,6 @@ constexpr double kDelta = 1e-6;
 struct Perturb : CLI::App {
   Perturb();
 
-  void check_files() const;
   void tell_cost(const ReportHeader& header) const;
   void tell_account(const Ledger& account) const;
   void tell_left_out(std::uint32_t words) const;
@@ -49,33 +46,9 @@ Perturb::Perturb()
   callback([this] { run(); });
 }
 
-void Perturb::check_files() const {
-  std::set<std::string> used;
-  for (const std::string& path :
-       {corpus, options.vocab, options.key_file, options.ledger, output}) {
-    if (path.empty() || path == "-" || used.insert(resolved_path(path)).second) continue;
-    throw InputError(
-        fmt::format("'{}' is named for two things; give each of corpus, word list, key, ledger and "
-                    "reports a file of its own",
-                    path));
-  }
-}
-
 void Perturb::tell_cost(const ReportHeader& header) const {
-  const ReportParameters& parameters = header.parameters;
-  if ((parameters.flags & kSeedKnown) != 0) {
-    tell(
-        "NOT PRIVATE: the seed is known, so that every flip can be undone; for every unit (word, "
-        "presence, document) the epsilon of a report is infinite [view: report]\n");
-    return;
-  }
-  for (const Charge& charge :
-       report_charges(parameters.threshold, parameters.words, parameters.cap, 1)) {
-    tell(fmt::format(
-        "each report: {}\n",
-        total_text(loss_to_json(charge.mechanism.loss, charge.unit, charge.view, kDelta))));
-  }
-  if (options.ledger.empty())
+  tell(report_cost_text(header.parameters));
+  if (options.ledger.empty() && (header.parameters.flags & kSeedKnown) == 0)
     tell("nothing is charged; what one person sends in several reports adds up (--ledger)\n");
 }
 
@@ -115,7 +88,8 @@ void Perturb::write(const Contributor& contributor, std::uint64_t documents,
 
 void Perturb::run() {
   check(options);
-  check_files();
+  refuse_named_twice({}, {corpus, options.vocab, options.key_file, options.ledger, output},
+                     "corpus, word list, key, ledger and reports");
   std::optional<Ledger> account;
   if (!options.ledger.empty()) account.emplace(options.ledger);
   const Corpus documents = open_contributions(corpus, options);

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
-#include <set>
 
 #include "apps/cli/interrupts.h"
 #include "apps/cli/progress.h"
@@ -77,18 +76,9 @@ void check_outputs(const TrainRequest& request, const std::string& ledger,
   const TrainOptions& options = request.options();
   const std::string& output = request.output;
   const std::string& report = request.report;
-  // What is only read may be named twice; what is written may not.
-  std::set<std::string> taken;
-  for (const std::string& path : {request.input, request.test, options.prior, options.key_file}) {
-    if (!path.empty() && path != "-") taken.insert(resolved_path(path));
-  }
-  for (const std::string& path : {ledger, output, report, state}) {
-    if (path.empty() || path == "-" || taken.insert(resolved_path(path)).second) continue;
-    throw InputError(
-        fmt::format("'{}' is named for two things; give each of corpus, ledger, key, model, report "
-                    "and checkpoint a file of its own",
-                    path));
-  }
+  refuse_named_twice({request.input, request.test, options.prior, options.key_file},
+                     {ledger, output, report, state},
+                     "corpus, ledger, key, model, report and checkpoint");
   const auto archive = [](const std::string& path) {
     if (!AtomicFile(path).can_patch()) {
       throw InputError(fmt::format("'{}': models and checkpoints go to regular files only", path));

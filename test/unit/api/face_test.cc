@@ -195,6 +195,21 @@ TEST(Face, ALedgerIsKeptForDataInMemoryWhereOneIsNamedAndBesideAFileOtherwise) {
   EXPECT_TRUE(std::filesystem::exists(directory / "corpus.npz.ledger"));
 }
 
+TEST(Face, AFileIsNotWrittenOverAnother) {
+  const Arrays arrays;
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "corpus.npz";
+  arrays.documents().save(path);
+  const std::string before = test::read_file(path);
+  Settings settings = small("cgs");
+  settings.set("checkpoint", path);
+  EXPECT_THROW(fit(Documents::open(path), settings), InputError);
+  Settings contributor = Settings::for_reports();
+  contributor.set("epsilon", 2).set("ledger", path);
+  EXPECT_THROW(perturb(Documents::open(path), contributor), InputError);
+  EXPECT_EQ(test::read_file(path), before);
+}
+
 TEST(Face, ABudgetIsKeptAndNeedsALedger) {
   const Arrays arrays;
   const test::TemporaryDirectory directory;
