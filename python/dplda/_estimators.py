@@ -1,5 +1,6 @@
 """The estimators: one for each way of training."""
 
+import functools
 import numbers
 import warnings
 
@@ -47,27 +48,25 @@ class _OfReports:
         contributor = parameters_of(_dplda.Settings.for_reports())
         return [each for each in contributor if each.name not in shared and each.name != "vocab"]
 
-    def _reports(self, X, documents_of_batch, seen=0):
+    def _reports(self, X, documents_of_batch, stacklevel, seen=0):
         """X if it is reports, or those of its documents; ``seen``: documents perturbed before these."""
         reports = reports_of(X)
         if reports is not None:
             return reports
         seed = self.random_state
+        if seed is not None:
+            warnings.warn(
+                "not private: with random_state every flip of a report is known to everyone who knows that number; "
+                "leave it out, or use key=",
+                PrivacyWarning,
+                stacklevel=stacklevel,
+            )
         if isinstance(seed, numbers.Integral) and seen > 0:
             seed = int(np.random.SeedSequence([int(seed), seen]).generate_state(1)[0] >> 1)  # other flips every time
         values = {"epsilon": self.epsilon, "cap": self.cap, "key": self.key, "random_state": seed,
                   "n_jobs": self.n_jobs}
         given = {name: value for name, value in values.items() if value is not None}
         return perturb(documents_of_batch(X), **given)
-
-    def _warn_reports(self):
-        if self.random_state is not None:
-            warnings.warn(
-                "not private where documents are perturbed here: with random_state every flip is known to everyone who "
-                "knows that number",
-                PrivacyWarning,
-                stacklevel=4,
-            )
 
 
 class LPLDA(_OfReports, TopicEstimator):
@@ -82,8 +81,7 @@ class LPLDA(_OfReports, TopicEstimator):
 
     def fit(self, X, y=None):
         """Learns topics from Reports, a file of them, or from documents after perturbing those."""
-        reports = self._reports(X, self._fitting)
-        self._warn_reports()
+        reports = self._reports(X, self._fitting, stacklevel=3)
         self._run(reports._set, self._settings())
         return self
 
@@ -159,6 +157,6 @@ class OnlineLPLDA(_OfReports, _Online):
     _recipe = "online-lp"
 
     def _batch(self, X, first):
-        self._warn_reports()
         seen = 0 if first else self._stream.documents
-        return self._reports(X, lambda documents: super(OnlineLPLDA, self)._batch(documents, first), seen)._set
+        documents_of_batch = functools.partial(super()._batch, first=first)
+        return self._reports(X, documents_of_batch, stacklevel=4, seen=seen)._set

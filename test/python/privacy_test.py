@@ -44,6 +44,20 @@ class Statement(unittest.TestCase):
             with self.assertWarnsRegex(dplda.PrivacyWarning, "not private"):
                 self.assertFalse(estimator(name, random_state=1).fit(counts()).ledger_.is_private)
 
+    def test_a_known_seed_of_the_server_harms_no_report(self):
+        reports = dplda.perturb(counts(), epsilon=2, assume_public_vocab=True)
+        for name in ("LPLDA", "OnlineLPLDA"):
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                self.assertTrue(estimator(name, random_state=1).fit(reports).ledger_.is_private)
+
+    def test_warnings_point_at_the_line_of_the_user(self):
+        for name in ("HDPLDA", "LPLDA"):
+            with warnings.catch_warnings(record=True) as seen:
+                warnings.simplefilter("always")
+                estimator(name, random_state=1).fit(counts())
+            self.assertEqual(seen[0].filename, __file__)
+
     def test_no_epsilon_stands_without_its_unit_and_view(self):
         for name in SETTINGS:
             fitted = estimator(name).fit(counts())
