@@ -3,7 +3,8 @@
 //
 //   dplda::Settings settings("doc");
 //   settings.set("topics", 20).set("target-epsilon", 3).set("ledger", "notes.ledger");
-//   const dplda::TopicModel model = dplda::fit(dplda::Documents::open("notes.npz"), settings);
+//   const dplda::Documents notes = dplda::Documents::open("notes.npz");
+//   const dplda::TopicModel model = dplda::fit(notes, settings).model;
 //   std::cout << model.statement();
 //
 // Options have the names, defaults and meanings of the command line's flags (docs/cpp.md). Objects
@@ -78,7 +79,7 @@ class DPLDA_API Settings {
   // Every option there is, with its present value.
   std::vector<OptionDescription> options() const;
 
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
   const State& state() const { return *state_; }
 
  private:
@@ -147,7 +148,7 @@ class DPLDA_API Documents {
   // Writes a corpus file, atomically.
   void save(const std::string& path) const;
 
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
   explicit Documents(std::unique_ptr<State> state);
   const State& state() const { return *state_; }
 
@@ -169,7 +170,7 @@ class DPLDA_API ReportSet {
   std::uint64_t refused() const;  // damaged, foreign or implausible ones
   const std::vector<std::string>& words() const;
 
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
   explicit ReportSet(std::unique_ptr<State> state);
   const State& state() const { return *state_; }
 
@@ -237,7 +238,7 @@ class DPLDA_API TopicModel {
   // How it was made: recipe, options, sweeps.
   std::string meta_json() const;
 
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
   explicit TopicModel(std::unique_ptr<State> state);
   const State& state() const { return *state_; }
 
@@ -290,7 +291,7 @@ class DPLDA_API StreamFit {
   // For recipe online it holds counts of the documents: as private as they are.
   std::string state_bytes() const;
 
-  struct State;
+  struct [[gnu::visibility("hidden")]] State;
 
  private:
   std::unique_ptr<State> state_;
