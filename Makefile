@@ -1,7 +1,7 @@
 # The two commands that do everything on a fresh Debian 12 machine are `make demo` and `make test`.
 # The real build is CMake's (`cmake --preset release`); this file only saves typing.
 
-.PHONY: all everything python deps demo test check asan tsan tidy format format-check bench clean
+.PHONY: all everything python deps demo test check asan tsan tidy format format-check bench deb clean
 all: build/release/dplda python
 
 deps:
@@ -57,6 +57,13 @@ format-check: deps
 
 bench: everything
 	@tools/run-bench build/release
+
+# Debian packages, into build/release/packages.
+deb: deps
+	$(call build,release,installed)
+	@rm -rf build/release/packages
+	@cd build/release && cpack -G DEB >packages.log 2>&1 || { cat packages.log; exit 1; }
+	@ls build/release/packages/*.deb
 
 clean:
 	@rm -rf build
