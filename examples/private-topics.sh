@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# examples/private-topics.sh [--repeatable] [DIRECTORY]: a trusted curator publishes topics of clinic notes, whole notes protected.
+# The notes are invented, so that everybody may run this; with notes of your own begin at step 2. Files go to DIRECTORY, which must not be
+# there yet (default: a new one in the system's temporary files). The program is build/release/dplda, or what DPLDA_PROGRAM names.
+# --repeatable takes the key that stands below: it makes the output of examples/private-topics.txt, byte for byte. A key that everybody
+# can read protects nobody, whatever the statement says of it; never do that to notes of real people.
+set -euo pipefail
+program=${DPLDA_PROGRAM:-$(cd "$(dirname "$0")/.." && pwd)/build/release/dplda}
+repeatable=
+if [[ ${1:-} == --repeatable ]]; then repeatable=1 && shift; fi
+directory=${1:-$(mktemp -d)/notes}
+mkdir "$directory"
+cd "$directory"
+key=()
+if [[ $repeatable ]]; then
+  printf 'not secret: it is in the example' > key # 32 bytes
+  key=(--key-file key)
+  echo 'NOT PRIVATE: the key of this run is public, so that its output repeats. What the statement says holds under a secret one.'
+  echo
+fi
+
+# Shows a command and what it answers; progress is left out.
+run() {
+  echo "\$ dplda $*"
+  "$program" "$@" 2> errors | sed -E 's/, [0-9.]+ s\)/, ... s)/' || { cat errors >&2 && exit 1; }
+  echo
+}
+
+# 1. Stand-ins: 20,000 notes to be protected; and a list of words that is public. The list comes from other notes than those: words that
+#    were chosen by looking at the protected notes would give some of them away.
+run generate clinic --documents 20000 --seed 7 -o notes.txt
+run generate clinic --documents 5000 --seed 1000 -o other.txt
+grep -oE '"[a-z]+": 0' other.topics.json | cut -d'"' -f2 | sort -u > words.txt
+
+# 2. Plan first: what a run costs does not depend on the notes, so nothing has to be tried out on them.
+run plan --recipe doc --target-epsilon 3 --topics 24
+
+# 3. Count the words of the list. Everything else in the notes (names, misspellings) stays out.
+run prepare notes.txt --vocab words.txt -o notes.npz
+
+# 4. Train once. The budget is a promise about all runs on these notes together; the ledger beside notes.npz keeps it.
+#    Without a key file, as you should run it, the noise is the operating system's and is forgotten.
+run train notes.npz --recipe doc --target-epsilon 3 --topics 24 "${key[@]}" --budget-epsilon 4 --budget-delta 1e-6 -o model.npz
+
+# 5. A second run is refused, before it looks at the notes: together they would cost more than was promised.
+echo '$ dplda train notes.npz --recipe doc --target-epsilon 3 --topics 30 --budget-epsilon 4 --budget-delta 1e-6 -o second.npz'
+code=0
+"$program" train notes.npz --recipe doc --target-epsilon 3 --topics 30 --budget-epsilon 4 --budget-delta 1e-6 -o second.npz \
+  > refused 2>&1 || code=$?
+grep '^dplda:' refused
+echo "exit code $code"
+echo
+
+# 6. Publish: what is checked and stripped here, and the statement, is what leaves the house. The report, the corpus file, topic
+#    shares of single notes and perplexities on them stay.
+run publish model.npz -o public.npz --statement statement.txt
+
+# 7. What a reader of the model sees.
+run topics public.npz --words 8
+
+# 8. Only for invented notes: how much of what was planted did a reader get?
+run recover public.npz other.topics.json
+
+echo "files: $directory" >&2
