@@ -105,7 +105,13 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         state = super().__getstate__().copy()
         if isinstance(state.get("key"), Key):
             state["key"] = None
+        state.pop("components_", None)  # a view of the model's memory
         return state
+
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        if "model_" in state:
+            self.components_ = self.model_.phi
 
     def _more_tags(self):
         return {

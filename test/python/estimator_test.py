@@ -76,6 +76,7 @@ class Conventions(unittest.TestCase):
                     self.assertEqual(other.components_.tobytes(), original.components_.tobytes())
                     np.testing.assert_array_equal(other.transform(matrix), original.transform(matrix))
                 self.assertEqual(str(kept.ledger_), str(original.ledger_))
+                self.assertEqual(kept.components_.ctypes.data, kept.model_.phi.ctypes.data)
 
     def test_a_pickled_stream_goes_on_where_it_was(self):
         matrix = counts()
