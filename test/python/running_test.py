@@ -40,9 +40,11 @@ class Callbacks(unittest.TestCase):
 
         for name in ("HDPLDA", "LPLDA"):
             stopped = estimator(name, max_iter=50, callback=fails)
-            with self.assertRaisesRegex(LookupError, "enough") as caught:
+            try:
                 stopped.fit(counts())
-            self.assertIn("fails", "".join(traceback.format_tb(caught.exception.__traceback__)))
+                self.fail("nothing was raised")
+            except LookupError:
+                self.assertIn("in fails", traceback.format_exc())
             self.assertEqual(stopped.n_iter_, 2)
             self.assertEqual(stopped.transform(counts()).shape, (120, 4))
 
