@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -31,10 +32,10 @@ class CMakeBuild(build_ext):
         subprocess.run(["cmake", "--build", build, "--target", "dplda_binding", "--parallel"], check=True)
         target = Path(self.get_ext_fullpath(extension.name))
         target.parent.mkdir(parents=True, exist_ok=True)
-        built = sorted((build / "python" / "dplda").glob("_dplda*.so"))
-        if not built:
-            raise RuntimeError(f"CMake left no binding in {build / 'python' / 'dplda'}")
-        shutil.copy2(built[0], target)
+        built = build / "python" / "dplda" / f"_dplda{sysconfig.get_config_var('EXT_SUFFIX')}"
+        if not built.exists():
+            raise RuntimeError(f"{build} was configured for another Python; name a new directory with DPLDA_BUILD_DIR")
+        shutil.copy2(built, target)
 
 
 def version():

@@ -143,7 +143,9 @@ class DPLDA_API Documents {
   // "public", "assumed-public", "private" or "data".
   std::string word_origin() const;
   DocumentRows rows() const;
-  // The same documents expressed in another list of words.
+  // The same documents expressed in another list of words; what they are charged to stays. Throws
+  // InputError for a public list if which words they have left was decided by all of them together:
+  // no list undoes that.
   Documents matched_to(std::vector<std::string> word_list, WordOrigin origin) const;
   // Writes a corpus file, atomically.
   void save(const std::string& path) const;
@@ -260,7 +262,8 @@ using Watch = std::function<bool(const Progress& progress)>;
 struct Fitted {
   TopicModel model;
   std::uint64_t sweeps = 0;  // done
-  bool interrupted = false;  // by the watch
+  bool interrupted = false;  // by the watch, or because a checkpoint could not be written:
+  std::string checkpoint_failure = {};  // the reason then; the model is good, and was paid for
 };
 
 // Learns topics. Every release is charged before it is made. Throws BudgetExhausted before anything
@@ -281,12 +284,13 @@ class DPLDA_API StreamFit {
 
   // Learns all of them now, in batches of the option `batch`, the last of which may be smaller.
   // Words must be those of the first call. Returns false if the watch ended it between batches.
+  // Throws InputError if another thread is learning here, too.
   bool learn(const Documents& documents, const Watch& watch = {});
   bool learn(const ReportSet& reports, const Watch& watch = {});
 
   std::uint64_t batches() const;
   std::uint64_t documents() const;  // or reports
-  // REQUIRES: batches() > 0.
+  // Of what was learnt last. Throws InputError if this object has learnt nothing yet.
   const TopicModel& model() const;
   // For recipe online it holds counts of the documents: as private as they are.
   std::string state_bytes() const;

@@ -74,14 +74,25 @@ def _whole_counts(data):
     return counts
 
 
+def with_room_for_sums(X):
+    """A matrix of coordinates adds up when it becomes one of rows: in integers that hold the sum."""
+    import scipy.sparse
+
+    if not scipy.sparse.issparse(X) or X.format != "coo" or X.dtype.kind not in "biu":
+        return X
+    return scipy.sparse.coo_matrix((X.data.astype(np.int64), (X.row, X.col)), shape=X.shape)
+
+
 def documents_of_matrix(X, words, is_public):
     """Documents over a matrix of counts, a row each. A canonical CSR matrix with 32-bit counts is read in place."""
     import scipy.sparse
 
-    matrix = X if scipy.sparse.issparse(X) else scipy.sparse.csr_matrix(X)
+    matrix = with_room_for_sums(X) if scipy.sparse.issparse(X) else scipy.sparse.csr_matrix(X)
     matrix = matrix.tocsr()
     if not matrix.has_canonical_format or (matrix.data.size and not np.all(matrix.data)):
-        matrix = matrix.copy()
+        # A copy whose sums of small integers may be large. Not by astype(), which adds up before, and in place.
+        data = matrix.data.astype(np.int64 if matrix.dtype.kind in "biu" else matrix.dtype)
+        matrix = scipy.sparse.csr_matrix((data, matrix.indices.copy(), matrix.indptr.copy()), shape=matrix.shape)
         matrix.sum_duplicates()
         matrix.eliminate_zeros()
     counts = _whole_counts(matrix.data)
@@ -93,18 +104,29 @@ def documents_of_matrix(X, words, is_public):
     offsets = np.ascontiguousarray(matrix.indptr, dtype=np.int64)
     indices = np.ascontiguousarray(matrix.indices, dtype=np.int32)
     with errors_in_python():
-        return Documents.over(offsets, indices, np.ascontiguousarray(counts), words, bool(is_public))
+        return Documents._over(offsets, indices, np.ascontiguousarray(counts), words, bool(is_public))
+
+
+def _with_its_own_words(X, words, is_public):
+    with errors_in_python():
+        documents = Documents.open(os.fspath(X)) if is_path(X) else X
+    if words is not None:
+        raise ValueError("X has a list of words of its own: leave out words, or use Documents.matched_to")
+    if is_public and documents.word_origin == "data":
+        raise ValueError(
+            "the words of X were chosen from its documents when it was prepared: leave out assume_public_vocab, or "
+            "prepare it with --vocab or --assume-public-vocab"
+        )
+    return documents
 
 
 def documents_of(X, words=None, is_public=False):
     """Documents from whatever the user has: Documents, a path, a matrix of counts or lists of words."""
-    if isinstance(X, Documents):
-        return X
+    if isinstance(X, Documents) or is_path(X):
+        return _with_its_own_words(X, words, is_public)
     with errors_in_python():
-        if is_path(X):
-            return Documents.open(os.fspath(X))
         if is_tokens(X):
-            return Documents.of_tokens([list(document) for document in X], list(words or []), bool(is_public))
+            return Documents._of_tokens(list(X), [str(word) for word in words or []], bool(is_public))
     refuse_texts(X)
     if isinstance(X, (list, tuple)):
         X = np.asarray(X)
@@ -174,8 +196,14 @@ def reports_of(X):
         return Reports(X)
     if is_path(X) and os.path.isfile(X):
         with open(X, "rb") as file:
-            if file.read(4) == b"dplH":
+            front = file.read(4)
+        if front == b"dplH":
+            return Reports.open(X)
+        if front[:2] == b"\x1f\x8b" or front == b"\x28\xb5\x2f\xfd":  # gzip, zstd
+            try:
                 return Reports.open(X)
+            except ValueError:
+                return None
     return None
 
 

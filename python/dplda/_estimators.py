@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _dplda
 from ._data import Documents, documents_of, documents_of_matrix, is_path, is_tokens, perturb, reports_of
-from ._options import errors_in_python, parameters_of
+from ._options import errors_in_python, fill, parameters_of, seed_of
 from ._progress import shown
 from ._statement import PrivacyWarning
 from ._topic_estimator import TopicEstimator
@@ -43,10 +43,15 @@ class _OfReports:
     """What estimators share that learn from reports. Documents are perturbed first, and only their reports are used."""
 
     @classmethod
+    def _contributor_options(cls):
+        """What contributors choose, but for lists and accounts of their own, which they have at home."""
+        options = parameters_of(_dplda.Settings.for_reports())
+        return [option for option in options if option.name not in ("vocab", "ledger")]
+
+    @classmethod
     def _more_options(cls):
         shared = {parameter.name for parameter in cls._options}
-        contributor = parameters_of(_dplda.Settings.for_reports())
-        return [each for each in contributor if each.name not in shared and each.name != "vocab"]
+        return [option for option in cls._contributor_options() if option.name not in shared]
 
     def _reports(self, X, documents_of_batch, stacklevel, seen=0):
         """X if it is reports, or those of its documents; ``seen``: documents perturbed before these."""
@@ -63,10 +68,9 @@ class _OfReports:
             )
         if isinstance(seed, numbers.Integral) and seen > 0:
             seed = int(np.random.SeedSequence([int(seed), seen]).generate_state(1)[0] >> 1)  # other flips every time
-        values = {"epsilon": self.epsilon, "cap": self.cap, "key": self.key, "random_state": seed,
-                  "n_jobs": self.n_jobs}
-        given = {name: value for name, value in values.items() if value is not None}
-        return perturb(documents_of_batch(X), **given)
+        values = {option.name: getattr(self, option.name) for option in self._contributor_options()}
+        values["random_state"] = seed
+        return perturb(documents_of_batch(X), **values)
 
 
 class LPLDA(_OfReports, TopicEstimator):
@@ -74,7 +78,8 @@ class LPLDA(_OfReports, TopicEstimator):
 
     View: report; the statement has the units presence, word and document. ``fit`` takes Reports (``perturb`` makes
     them) or a file of them. Given documents it perturbs them itself with ``epsilon`` and learns from the reports alone:
-    for trying it out, since the documents are here then.
+    for trying it out, since the documents are here then. Whoever reports twice about one document adds that up alone:
+    the statement is that of one report each.
     """
 
     _recipe = "lp"
@@ -100,10 +105,13 @@ class _Online(TopicEstimator):
     def partial_fit(self, X, y=None):
         """Learns from these, too, all at once or in batches of ``batch``."""
         first = getattr(self, "_stream", None) is None
+        if not first:
+            self._check_unchanged()
         data = self._batch(X, first)
         if first:
+            self._stream_values = self._drawn_values()
             with errors_in_python():
-                self._stream = _dplda.StreamFit(self._settings())
+                self._stream = _dplda.StreamFit(self._stream_settings())
         stream = self._stream
         try:
             with errors_in_python(), shown(self.callback, self.verbose, self._progress_unit) as watch:
@@ -120,12 +128,29 @@ class _Online(TopicEstimator):
             raise raised
         return self
 
+    # A stream goes on under the settings that it began with, in another process, too.
+    def _drawn_values(self):
+        values = {option.name: getattr(self, option.name) for option in self._options}
+        if values["random_state"] is not None:
+            values["random_state"] = seed_of(values["random_state"])
+        return values
+
+    def _stream_settings(self):
+        return fill(_dplda.Settings(self._recipe), self._options, self._stream_values)
+
+    def _check_unchanged(self):
+        free = ("n_jobs", "random_state", "key")
+        changed = [name for name, value in self._stream_values.items()
+                   if name not in free and getattr(self, name) != value]
+        if changed:
+            raise ValueError(f"{', '.join(changed)} changed since the first batch; a stream goes on as it began: use fit")
+
     def _batch(self, X, first):
         return self._fitting(X) if first else self._following(X)
 
     def _following(self, X):
         if isinstance(X, Documents) or is_path(X):
-            return documents_of(X)
+            return documents_of(X, self.words, self.assume_public_vocab)
         if is_tokens(X):
             return documents_of(X, self.model_.words, self.assume_public_vocab)
         return documents_of_matrix(self._checked(X, reset=False), self.model_.words, self.assume_public_vocab)
@@ -134,12 +159,13 @@ class _Online(TopicEstimator):
         state = super().__getstate__()
         if state.get("_stream") is not None:
             state["_stream"] = state["_stream"].state()
+            state["_stream_values"] = {**state["_stream_values"], "key": None}
         return state
 
     def __setstate__(self, state):
         super().__setstate__(state)
         if state.get("_stream") is not None:
-            self._stream = _dplda.StreamFit(self._settings(), state["_stream"])
+            self._stream = _dplda.StreamFit(self._stream_settings(), state["_stream"])
 
 
 class OnlineLDA(_Online):
@@ -151,7 +177,8 @@ class OnlineLDA(_Online):
 class OnlineLPLDA(_OfReports, _Online):
     """OLP-LDA: learns batch by batch from reports that contributors perturbed before they sent them.
 
-    View: report. Takes what LPLDA takes.
+    View: report. Takes what LPLDA takes; of documents that come twice, two reports are made, which add up for whoever
+    they are about, while the statement is that of one report each.
     """
 
     _recipe = "online-lp"

@@ -4,10 +4,10 @@ Names, defaults, choices and help come from the library's registry; this module 
 """
 
 import contextlib
+import dataclasses
 import numbers
 import os
 import re
-from dataclasses import dataclass
 
 from . import _dplda
 
@@ -20,6 +20,12 @@ _RENAMED = {
     "key-file": "key",
     "lambda": "batch_weight",
 }
+
+
+def flag_of(keyword):
+    """'target_epsilon' -> '--target-epsilon', 'n_components' -> '--topics'."""
+    names = {name: option for option, name in _RENAMED.items()}
+    return "--" + names.get(keyword, keyword.replace("_", "-"))
 
 
 def keyword_of(option):
@@ -53,7 +59,7 @@ class Key:
         raise TypeError("a key is not pickled: who has the pickle would have the key")
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Parameter:
     """A keyword: the library's option behind it, its default and its help."""
 
@@ -108,7 +114,8 @@ def parameters_of(settings):
 
 def in_python(text):
     """A sentence about flags as one about keywords."""
-    return re.sub(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)", lambda match: keyword_of(match.group(1)), text)
+    flag = r"--(?!help\b)([a-z][a-z0-9]*(?:-[a-z0-9]+)*)"
+    return re.sub(flag, lambda match: keyword_of(match.group(1)), text)
 
 
 @contextlib.contextmanager
@@ -131,13 +138,14 @@ def _threads(n_jobs):
     return str(int(n_jobs))
 
 
-def _seed(random_state):
+def seed_of(random_state):
+    """A whole number from what scikit-learn takes for one."""
     if isinstance(random_state, numbers.Integral):
-        return str(int(random_state))
+        return int(random_state)
     if hasattr(random_state, "randint"):
-        return str(random_state.randint(2**31 - 1))
+        return int(random_state.randint(2**31 - 1))
     if hasattr(random_state, "integers"):
-        return str(random_state.integers(2**31 - 1))
+        return int(random_state.integers(2**31 - 1))
     raise ValueError(f"random_state must be None, a whole number or a random generator, not {random_state!r}")
 
 
@@ -145,7 +153,7 @@ def _text(parameter, value):
     if parameter.name == "n_jobs":
         return _threads(value)
     if parameter.name == "random_state":
-        return _seed(value)
+        return str(seed_of(value))
     if isinstance(value, bool) or type(value).__name__ == "bool_":
         return "true" if value else "false"
     if isinstance(value, numbers.Integral):
@@ -161,6 +169,19 @@ def _left_alone(value, default):
     return isinstance(value, (int, float, str)) and value == default
 
 
+def _set_key(settings, value):
+    """No message shows what was taken for a key."""
+    if isinstance(value, (Key, bytes, bytearray)):
+        settings.set_key(value._secret if isinstance(value, Key) else bytes(value))
+        return
+    if not isinstance(value, (str, os.PathLike)):
+        raise TypeError(f"key must be 32 bytes or the path of a file with them, not of type {type(value).__name__}")
+    path = os.fspath(value)
+    if not os.path.exists(path):
+        raise ValueError("key names no file; a key itself is given as bytes, such as bytes.fromhex(...)")
+    settings.set("key-file", path)
+
+
 def fill(settings, parameters, values):
     """Sets what differs from the defaults. None leaves an option alone."""
     with errors_in_python():
@@ -168,8 +189,8 @@ def fill(settings, parameters, values):
             value = values.get(parameter.name)
             if _left_alone(value, parameter.default):
                 continue
-            if parameter.name == "key" and isinstance(value, (Key, bytes, bytearray)):
-                settings.set_key(value._secret if isinstance(value, Key) else bytes(value))
+            if parameter.name == "key":
+                _set_key(settings, value)
             else:
                 settings.set(parameter.option, _text(parameter, value))
     return settings
@@ -182,4 +203,6 @@ def filled(settings, keywords):
     for name in keywords:
         if name not in known:
             raise TypeError(f"there is no option {name!r}; there are: {', '.join(sorted(known))}")
-    return fill(settings, parameters, keywords)
+    # Whatever was named counts as given, even where it is the default: a preset must not override it.
+    given = [dataclasses.replace(parameter, default=None) for parameter in parameters]
+    return fill(settings, given, keywords)

@@ -2,6 +2,7 @@
 
 import html
 import json
+import math
 
 
 class PrivacyWarning(UserWarning):
@@ -46,9 +47,17 @@ class PrivacyStatement:
         )
 
     def _facts(self):
-        if "run" in self.record:
+        if not self.is_private:
+            yield "epsilon", "infinite, for every unit and every view: nobody is protected"
+        elif "units" in self.record:
+            for loss in self.record["units"]:
+                yield "each report", _total(loss)
+        elif "run" in self.record:
             yield "this fit", _total(self.record["run"])
-            yield "these data in all", _total(self.record["data"])
+            if self.record["recorded"]:
+                yield "these data in all", _total(self.record["data"])
+            else:
+                yield "these data in all", "not known: no ledger was kept, other releases are not counted"
         for exposure in self.record["exposures"]:
             yield "exposed", f"{exposure['release']}: {exposure['reason']}"
         yield "list of words", self.record["vocabulary"]
@@ -60,7 +69,7 @@ def _total(loss):
     scope = f"[unit: {loss['unit']}, view: {loss['view']}]"
     pure, at_delta = loss.get("pure_epsilon"), loss.get("epsilon_at_delta")
     finite = [isinstance(value, (int, float)) for value in (pure, at_delta)]
-    if finite[1] and (not finite[0] or at_delta < pure):
+    if finite[1] and (not finite[0] or _up(at_delta) != _up(pure) and at_delta < pure):
         return f"epsilon {_up(at_delta)} at delta {loss['delta']:g} {scope}"
     return f"epsilon {_up(pure) if finite[0] else 'infinite'} {scope}"
 
@@ -69,7 +78,5 @@ def _up(value):
     """Four digits, rounded up."""
     if value == 0:
         return "0"
-    import math
-
     step = 10 ** (math.floor(math.log10(value)) - 3)
     return f"{math.ceil(value / step - 1e-6) * step:.10g}"

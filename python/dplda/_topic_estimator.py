@@ -23,7 +23,7 @@ except ImportError:  # its name until scikit-learn 1.2
     from sklearn.base import _ClassNamePrefixFeaturesOutMixin as ClassNamePrefixFeaturesOutMixin
 
 from . import _dplda
-from ._data import Documents, documents_of, documents_of_matrix, is_path, is_tokens, refuse_texts
+from ._data import Documents, documents_of, documents_of_matrix, is_path, is_tokens, refuse_texts, with_room_for_sums
 from ._exports import gensim_model, pyldavis_inputs
 from ._options import Key, Parameter, errors_in_python, fill, parameters_of
 from ._progress import shown
@@ -147,11 +147,13 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
 
     def _run(self, data, settings):
         with errors_in_python(), shown(self.callback, self.verbose, self._progress_unit) as watch:
-            model, sweeps, _, raised = _dplda.fit(data, settings, watch)
+            model, sweeps, raised, checkpoint_failure = _dplda.fit(data, settings, watch)
         self._take(model)
         self.n_iter_ = sweeps
         if raised is not None:
             raise raised
+        if checkpoint_failure:  # the model was paid for, and is kept
+            raise OSError(checkpoint_failure)
 
     def _take(self, model):
         self.model_ = model
@@ -182,9 +184,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     # ---- Documents
 
     def _fitting(self, X):
-        if isinstance(X, Documents) or is_path(X):
-            return documents_of(X)
-        if is_tokens(X):
+        if isinstance(X, Documents) or is_path(X) or is_tokens(X):
             return documents_of(X, self.words, self.assume_public_vocab)
         refuse_texts(X)
         X = self._checked(X, reset=True)
@@ -203,6 +203,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         return documents_of_matrix(self._checked(X, reset=False), self.model_.words, True)
 
     def _checked(self, X, reset):
+        X = with_room_for_sums(X)
         return validate_data(self, X, accept_sparse="csr", accept_large_sparse=True, dtype="numeric", reset=reset)
 
     # ---- Use

@@ -8,7 +8,7 @@ import tempfile
 
 from . import _dplda
 from ._data import documents_of, is_path
-from ._options import errors_in_python, filled, in_python
+from ._options import errors_in_python, filled, flag_of, in_python
 
 
 class Plan:
@@ -40,12 +40,10 @@ def plan(recipe, *, preset=None, **options):
 def _flags(options):
     flags = []
     for name, value in options.items():
-        flag = "--" + name.replace("_", "-")
+        flag = flag_of(name)
         if value is True:
             flags.append(flag)
-        elif value is False:
-            flags.append("--no-" + flag[2:])
-        elif value is not None:
+        elif value is not None and value is not False:  # switches are off by default
             flags += [flag, os.fspath(value) if hasattr(value, "__fspath__") else str(value)]
     return flags
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/state.h"
+#include "base/errors.h"
 #include "corpus/prepare.h"
 
 namespace dplda {
@@ -58,7 +59,12 @@ Documents Documents::of(std::vector<std::int64_t> offsets, std::vector<std::int3
 
 Documents Documents::of_tokens(const std::vector<std::vector<std::string>>& documents,
                                std::vector<std::string> word_list, WordOrigin origin) {
-  if (word_list.empty()) word_list = all_words(documents);
+  // Whole documents have lost no word to one another (words_left_out_by_frequency()).
+  nlohmann::ordered_json preparation = nlohmann::ordered_json::object();
+  if (word_list.empty()) {
+    preparation["options"] = nlohmann::ordered_json::object();
+    word_list = all_words(documents);
+  }
   Vocabulary vocabulary = vocabulary_of(std::move(word_list), origin);
   std::vector<std::int64_t> offsets{0};
   std::vector<std::int32_t> words;
@@ -75,7 +81,7 @@ Documents Documents::of_tokens(const std::vector<std::vector<std::string>>& docu
     offsets.push_back(static_cast<std::int64_t>(words.size()));
   }
   return in_memory(Corpus(std::move(vocabulary), std::move(offsets), std::move(words),
-                          std::move(counts), nlohmann::ordered_json::object(), kInMemory));
+                          std::move(counts), std::move(preparation), kInMemory));
 }
 
 std::uint64_t Documents::size() const { return state_->corpus.documents(); }
@@ -92,7 +98,14 @@ DocumentRows Documents::rows() const {
 }
 
 Documents Documents::matched_to(std::vector<std::string> word_list, WordOrigin origin) const {
-  return in_memory(dplda::matched_to(state_->corpus, vocabulary_of(std::move(word_list), origin)));
+  if (origin == WordOrigin::kPublic && words_left_out_by_frequency(state_->corpus)) {
+    throw InputError(
+        "which words the documents have left was decided by all of them together, and no list "
+        "undoes that: prepare the documents themselves with --vocab");
+  }
+  return Documents(std::make_unique<State>(
+      State{dplda::matched_to(state_->corpus, vocabulary_of(std::move(word_list), origin)),
+            state_->path}));
 }
 
 void Documents::save(const std::string& path) const { state_->corpus.save(path); }

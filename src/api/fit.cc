@@ -43,10 +43,10 @@ void check_recipe(const TrainOptions& options, bool reports) {
 }
 
 Fitted fitted(TrainResult result) {
-  if (!result.checkpoint_failure.empty()) throw SystemError(result.checkpoint_failure);
   return {.model = handle_of(std::move(result.model)),
           .sweeps = result.sweeps,
-          .interrupted = result.interrupted};
+          .interrupted = result.interrupted,
+          .checkpoint_failure = std::move(result.checkpoint_failure)};
 }
 
 }  // namespace
@@ -65,16 +65,17 @@ Fitted fit(const Documents& documents, const Settings& settings, const Watch& wa
               data.path.empty() ? "the documents" : data.path);
   Watcher watcher(watch);
   TrainResult result = train(data.corpus, options, watcher, std::move(ledger));
-  add_coherence(result, data.corpus);
+  if (result.ledger.exposed()) add_coherence(result, data.corpus);
   return fitted(std::move(result));
 }
 
 Fitted fit(const ReportSet& reports, const Settings& settings, const Watch& watch) {
   const TrainOptions options = settings.state().checked_training();
   check_recipe(options, true);
+  refuse_named_twice({reports.state().path, options.prior, options.key_file},
+                     {settings.state().ledger.ledger, options.checkpoint},
+                     "reports, prior corpus, ledger, key and checkpoint");
   Ledger ledger = open_prior_account(options, settings.state().ledger, plan_of(options));
-  refuse_named_twice({reports.state().path, options.prior, options.key_file}, {options.checkpoint},
-                     "reports, prior corpus, key and checkpoint");
   const Reports& given = reports.state().reports;
   if (given.bits.documents() == 0) throw InputError("there is no usable report to learn from");
   Watcher watcher(watch);

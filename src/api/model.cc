@@ -112,7 +112,10 @@ double TopicModel::log_likelihood(const Documents& documents, int threads) const
   return -static_cast<double>(result.tokens) * std::log(result.value);
 }
 
-bool TopicModel::is_private() const { return record_of(state_->model).at("private").get<bool>(); }
+bool TopicModel::is_private() const {
+  const nlohmann::ordered_json& record = record_of(state_->model);
+  return record.is_object() && record.value("private", nlohmann::ordered_json()) == true;
+}
 std::string TopicModel::statement() const { return statement_text(record_of(state_->model)); }
 std::string TopicModel::privacy_json() const { return record_of(state_->model).dump(); }
 std::string TopicModel::meta_json() const { return state_->model.meta().dump(); }

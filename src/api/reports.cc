@@ -2,7 +2,6 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "base/threads.h"
-#include "text/word_list.h"
 
 namespace dplda {
 namespace {
@@ -26,15 +25,12 @@ std::string perturb(const Documents& documents, const Settings& settings) {
   check(options);
   refuse_named_twice({}, {data.path, options.vocab, options.key_file, options.ledger},
                      "corpus, word list, key and ledger");
+  const std::string name = data.path.empty() ? "the documents" : data.path;
   if (options.vocab.empty()) {
-    check_contributions(data.corpus, data.path.empty() ? "the documents" : data.path);
+    check_contributions(data.corpus, name);
     return bytes_of(data.corpus, options);
   }
-  if (!data.path.empty()) return bytes_of(open_contributions(data.path, options), options);
-  const WordList list = read_word_list(options.vocab);
-  return bytes_of(
-      matched_to(data.corpus, Vocabulary(list.words, VocabularyOrigin::kPublic, list.source)),
-      options);
+  return bytes_of(contributions_in_list(data.corpus, options.vocab, name), options);
 }
 
 ReportSet::ReportSet(std::unique_ptr<State> state) : state_(std::move(state)) {}

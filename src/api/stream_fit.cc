@@ -1,9 +1,10 @@
 #include <fmt/format.h>
 
-#include <cstring>
+#include <mutex>
 
 #include "api/state.h"
 #include "base/errors.h"
+#include "base/files.h"
 #include "corpus/prepare.h"
 #include "recipes/account.h"
 #include "recipes/held_stream.h"
@@ -42,10 +43,11 @@ struct StreamFit::State {
   Settings settings;
   StreamState stream = {};
   std::optional<TopicModel> model = std::nullopt;
+  std::mutex busy = {};
 };
 
 StreamFit::StreamFit(Settings settings)
-    : state_(std::make_unique<State>(State{std::move(settings)})) {
+    : state_(std::make_unique<State>(std::move(settings))) {
   const TrainOptions& options = state_->settings.state().training;
   if (recipe_named(options.recipe).stream == nullptr) {
     throw InputError(
@@ -83,7 +85,11 @@ std::vector<Ledger> StreamFit::State::ledgers(const Plan& plan, const std::strin
 
 bool StreamFit::State::learn(StreamSource& source, std::uint64_t size, bool reports,
                              const std::string& path, const Watch& watch) {
+  const std::unique_lock<std::mutex> alone(busy, std::try_to_lock);
+  if (!alone) throw InputError("another thread is learning from this stream; one at a time");
   const TrainOptions options = settings.state().checked_training();
+  refuse_named_twice({path, options.prior, options.key_file}, {settings.state().ledger.ledger},
+                     "documents, prior corpus, key and ledger");
   if (recipe_named(options.recipe).reports != reports) {
     throw InputError(fmt::format("recipe {} learns from {}", options.recipe,
                                  reports ? "documents, not from reports"

@@ -140,14 +140,18 @@ Corpus open_contributions(const std::string& path, const ContributorOptions& opt
     if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return corpus;
   } else {
     Corpus corpus = Corpus::load(path);
+    if (!options.vocab.empty()) return contributions_in_list(corpus, options.vocab, path);
     refuse_left_out(corpus, path);
-    if (!options.vocab.empty()) {
-      const WordList list = read_word_list(options.vocab);
-      return matched_to(corpus, Vocabulary(list.words, VocabularyOrigin::kPublic, list.source));
-    }
     if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return corpus;
   }
   refuse_shown_words(path);
+}
+
+Corpus contributions_in_list(const Corpus& corpus, const std::string& list,
+                             const std::string& name) {
+  refuse_left_out(corpus, name);
+  const WordList words = read_word_list(list);
+  return matched_to(corpus, Vocabulary(words.words, VocabularyOrigin::kPublic, words.source));
 }
 
 void check_contributions(const Corpus& corpus, const std::string& name) {

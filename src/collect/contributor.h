@@ -44,6 +44,11 @@ void check(const ContributorOptions& options);
 // documents.
 Corpus open_contributions(const std::string& path, const ContributorOptions& options);
 
+// The documents of a corpus in the words of a public list. Throws as below, but for where the
+// corpus' own words came from.
+Corpus contributions_in_list(const Corpus& corpus, const std::string& list,
+                             const std::string& name);
+
 // Throws InputError, calling the documents `name`, if what a report of one of them shows would
 // depend on the others.
 void check_contributions(const Corpus& corpus, const std::string& name);

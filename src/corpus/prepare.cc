@@ -143,6 +143,19 @@ void refuse_left_out_words(const std::vector<std::string>& inputs) {
   }
 }
 
+// Stating words to be public would drop what they cost when they were chosen privately.
+void refuse_paid_words(const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    if (input == "-" || !is_corpus_file(input) ||
+        Corpus::load(input).vocabulary().origin() != VocabularyOrigin::kPrivate)
+      continue;
+    throw InputError(
+        fmt::format("{}: its words were chosen from its documents with noise, which has its cost; "
+                    "leave out --assume-public-vocab",
+                    input));
+  }
+}
+
 }  // namespace
 
 void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_view flag,
@@ -168,6 +181,7 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
   refuse_among_inputs(inputs, "-o", output);
   if (chooser != nullptr) refuse_chosen_words(inputs);
   if (!options.vocab.empty()) refuse_left_out_words(inputs);
+  if (options.assume_public_vocab) refuse_paid_words(inputs);
   const TextRules rules = text_rules(options);
   AtomicFile file(output);
   if (!file.can_patch())

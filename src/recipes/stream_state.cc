@@ -48,6 +48,10 @@ StreamState state_from(std::string_view description, std::span<const std::byte> 
                       .run = meta.at("run").get<std::string>(),
                       .source = meta.at("source"),
                       .kept = std::vector<double>(kept.size() / sizeof(double))};
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
+    if (!meta["batches"].is_number_unsigned() || !meta["documents"].is_number_unsigned() ||
+        state.batches > kMost || state.documents > kMost)
+      refuse(name, "its numbers are damaged");
     if (!state.kept.empty()) std::memcpy(state.kept.data(), kept.data(), kept.size());
     if (!std::all_of(state.kept.begin(), state.kept.end(),
                      [](double value) { return std::isfinite(value); }))

@@ -94,6 +94,12 @@ class PrivateVocabularyTest(unittest.TestCase):
         self.assertEqual(charged.count("private_words"), 1)
         self.assertGreater(len(charged), 1)
 
+    def test_its_words_cannot_be_stated_to_be_public_afterwards(self):
+        self.prepare()
+        done = self.run_program("prepare", self.path("notes.npz"), "--assume-public-vocab", "-o",
+                                self.path("again.npz"), code=2)
+        self.assertIn(b"which has its cost", done.stderr)
+
     def test_what_makes_no_sense_is_refused_in_one_sentence(self):
         for flags in (["--min-df", "2"], ["--max-df", "0.5"], ["--assume-public-vocab"],
                       ["--vocab", self.path("notes.txt")], ["--vocab-epsilon", "0"],

@@ -153,9 +153,9 @@ class RealCorpus(unittest.TestCase):
             theirs = dplda.Model.load(out)
             documents = dplda.Documents.open(corpus)
             matrix = scipy.sparse.csr_matrix(documents.to_csr())
-            for X in (documents, matrix):
+            for X, words in ((documents, None), (matrix, documents.words)):
                 fitted = dplda.HDPLDA(
-                    20, target_epsilon=200.0, max_iter=2, key=KEY, words=documents.words, assume_public_vocab=True,
+                    20, target_epsilon=200.0, max_iter=2, key=KEY, words=words, assume_public_vocab=True,
                     no_ledger=True,
                 ).fit(X)
                 self.assertEqual(fitted.model_.phi.tobytes(), theirs.phi.tobytes())

@@ -110,6 +110,18 @@ class Conventions(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "features|columns"):
                 stream.partial_fit(counts())
 
+    def test_a_stream_goes_on_under_the_settings_that_it_began_with(self):
+        matrix = counts()
+        stream = estimator("OnlineLDA", random_state=np.random.RandomState(3)).partial_fit(matrix[:60])
+        kept = pickle.loads(pickle.dumps(stream))
+        self.assertEqual(
+            kept.partial_fit(matrix[60:]).components_.tobytes(),
+            stream.partial_fit(matrix[60:]).components_.tobytes(),
+        )
+        with self.assertRaisesRegex(ValueError, "n_components changed since the first batch"):
+            stream.set_params(n_components=9).partial_fit(matrix)
+        self.assertEqual(stream.fit(matrix).components_.shape[0], 9)
+
     def test_set_params_takes_effect_at_the_next_fit(self):
         fitted = estimator("LDA").set_params(n_components=7).fit(counts())
         self.assertEqual(fitted.components_.shape, (7, 40))
@@ -196,7 +208,7 @@ class Data(unittest.TestCase):
             (counts().astype(float) * 0.5, "whole numbers"),
             (-counts(), "Negative"),
             (counts().astype(np.int64) * 2**31, "2\\^31"),
-            ([["a"], [1]], "."),
+            ([["a"], [1]], "document 2 has a word that is no text"),
             (["a cat", "a dog"], "list of texts"),
             (counts()[:0], "minimum of 1 is required"),
             (np.zeros((3, 4), dtype=int), "no tokens"),
@@ -207,6 +219,23 @@ class Data(unittest.TestCase):
             estimator("LDA", words=["a", "b", "c"]).fit(counts())
         with self.assertRaisesRegex(ValueError, "no file|there is no"):
             estimator("LDA").fit("absent.npz")
+
+    def test_counts_of_a_word_that_stands_twice_in_a_row_are_added_up_without_overflow(self):
+        twice = scipy.sparse.csr_matrix(
+            (np.array([200, 100], dtype=np.uint8), np.array([1, 1]), np.array([0, 2])), shape=(1, 3)
+        )
+        coordinates = scipy.sparse.coo_matrix((twice.data, ([0, 0], [1, 1])), shape=(1, 3))
+        for matrix in (twice, coordinates):
+            documents = estimator("LDA")._fitting(matrix)
+            np.testing.assert_array_equal(documents.to_csr().toarray(), [[0, 300, 0]])
+        self.assertEqual(len(twice.data), 2)
+
+    def test_a_corpus_keeps_its_own_words(self):
+        documents = dplda._data.documents_of(counts(), None, False)
+        with self.assertRaisesRegex(ValueError, "leave out words"):
+            estimator("LDA", words=["a"] * 40).fit(documents)
+        with self.assertRaisesRegex(ValueError, "leave out assume_public_vocab"):
+            estimator("LDA").fit(documents)
 
     def test_documents_without_words_are_kept_and_have_the_shares_of_the_prior(self):
         matrix = counts().toarray()

@@ -42,7 +42,12 @@ class Guides(unittest.TestCase):
             printed = self.run_block(*block, folder)
             self.assertIn("[unit: document, view: counts]", printed)
             self.assertTrue(os.path.exists(os.path.join(folder, "notes.ledger")))
-            program("publish", os.path.join(folder, "model.npz"), "-o", os.path.join(folder, "public.npz"))
+            public = os.path.join(folder, "public.npz")
+            program("publish", os.path.join(folder, "model.npz"), "-o", public)
+            with open(os.path.join(folder, "words.txt"), encoding="utf-8") as file:
+                words = set(file.read().split())
+            topic = program("topics", public, "--words", 3).stdout.splitlines()[1].split()
+            self.assertTrue(set(topic[-3:]) <= words, topic)
 
     def test_the_quick_start_runs_as_printed(self):
         with directory() as folder:

@@ -3,6 +3,7 @@
 import os
 import pickle
 import re
+import resource
 import unittest
 import warnings
 
@@ -18,15 +19,22 @@ class Statement(unittest.TestCase):
             with self.subTest(name):
                 with self.assertWarnsRegex(dplda.PrivacyWarning, "not private: with random_state"):
                     fitted = estimator(name, random_state=1).fit(counts())
-                self.assertFalse(fitted.ledger_.is_private)
-                self.assertIn("NOT PRIVATE", fitted.ledger_._repr_html_())
+                self.assert_nobody(fitted)
+
+    def assert_nobody(self, fitted):
+        """Neither text nor table shows a finite epsilon."""
+        self.assertFalse(fitted.ledger_.is_private)
+        table = fitted.ledger_._repr_html_().split("<details>")[0]
+        self.assertIn("NOT PRIVATE", table)
+        self.assertNotRegex(table, r"epsilon</td><td>\d|epsilon \d")
+        self.assertRegex(str(fitted.ledger_), "NOT PRIVATE|infinite|No bound")
 
     def test_words_from_the_documents_are_warned_of_and_stamped(self):
         for name in PRIVATE:
             with self.subTest(name):
                 with self.assertWarnsRegex(dplda.PrivacyWarning, "assume_public_vocab=True"):
                     fitted = estimator(name, assume_public_vocab=False).fit(counts())
-                self.assertFalse(fitted.ledger_.is_private)
+                self.assert_nobody(fitted)
 
     def test_a_private_fit_warns_of_nothing(self):
         for name in (*PRIVATE, "LPLDA", "OnlineLPLDA"):
@@ -37,7 +45,15 @@ class Statement(unittest.TestCase):
 
     def test_plain_recipes_say_that_they_protect_nobody(self):
         for name in ("LDA", "OnlineLDA"):
-            self.assertFalse(estimator(name).fit(counts()).ledger_.is_private)
+            self.assert_nobody(estimator(name).fit(counts()))
+
+    def test_the_table_of_reports_has_every_unit_and_that_of_a_fit_says_if_no_ledger_was_kept(self):
+        table = estimator("LPLDA", cap=10).fit(counts()).ledger_._repr_html_().split("<details>")[0]
+        self.assertEqual(table.count("each report"), 3)
+        for unit in ("presence", "word", "document"):
+            self.assertIn(f"[unit: {unit}, view: report]", table)
+        table = estimator("DocumentLDA").fit(counts()).ledger_._repr_html_().split("<details>")[0]
+        self.assertIn("no ledger was kept", table)
 
     def test_reports_of_a_known_seed_are_stamped(self):
         for name in ("LPLDA", "OnlineLPLDA"):
@@ -79,9 +95,40 @@ class Statement(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, keyword):
                 getattr(dplda, name)(4, assume_public_vocab=True).fit(counts())
 
-    def test_markup_in_names_stays_text(self):
-        fitted = estimator("LDA", words=[f"<b>{column}</b>" for column in range(40)]).fit(counts())
-        self.assertNotIn("<b>", fitted.ledger_._repr_html_())
+    def test_markup_in_a_record_stays_text(self):
+        statement = dplda.PrivacyStatement("<b>", {"private": False, "recipe": "<i>", "exposures": [],
+                                                   "vocabulary": "<u>", "key": "<s>"})
+        for mark in ("<b>", "<i>", "<u>", "<s>"):
+            self.assertNotIn(mark, statement._repr_html_())
+
+    def test_a_list_given_later_undoes_no_choice_by_frequency(self):
+        with directory() as folder:
+            notes, corpus = os.path.join(folder, "notes.txt"), os.path.join(folder, "notes.npz")
+            with open(notes, "w", encoding="utf-8") as file:
+                file.write("common word here\n" * 20 + "rare common word\n")
+            program("prepare", notes, "--min-df", 5, "-o", corpus)
+            documents = dplda.Documents.open(corpus)
+            with self.assertRaisesRegex(ValueError, "no list undoes that"):
+                documents.matched_to(["common", "word"], assume_public_vocab=True)
+            words = os.path.join(folder, "words.txt")
+            with open(words, "w", encoding="utf-8") as file:
+                file.write("common\nword\n")
+            for X in (documents, corpus, counts()):
+                with self.assertRaisesRegex(ValueError, "decided by all of them together"):
+                    dplda.perturb(X, epsilon=1, vocab=words)
+            # Documents of which every word is known can be put into a public list.
+            whole = dplda.perturb([["common", "word"], ["rare"]], epsilon=1, vocab=words)
+            self.assertEqual(whole.words, ["common", "word"])
+            self.assertEqual(len(dplda.perturb(notes, epsilon=1, vocab=words)), 21)
+
+    def test_documents_in_other_words_are_charged_where_they_came_from(self):
+        with directory() as folder:
+            corpus = os.path.join(folder, "corpus.npz")
+            documents = estimator("DocumentLDA")._fitting(counts())
+            documents.save(corpus)
+            matched = dplda.Documents.open(corpus).matched_to(documents.words[:20], assume_public_vocab=True)
+            dplda.DocumentLDA(3, target_epsilon=3).fit(matched)
+            self.assertTrue(os.path.exists(corpus + ".ledger"))
 
 
 class Accounts(unittest.TestCase):
@@ -175,6 +222,13 @@ class Keys(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "random_state or key"):
             estimator("HDPLDA", key=KEY, random_state=1).fit(counts())
 
+    def test_what_was_taken_for_a_key_is_not_shown(self):
+        for wrong in (list(KEY), np.frombuffer(KEY, dtype=np.uint8), KEY.hex(), 17):
+            with self.assertRaises((ValueError, TypeError)) as caught:
+                estimator("HDPLDA", key=wrong).fit(counts())
+            for shown in ("17", KEY.hex()[:16], "1, 2, 3"):
+                self.assertNotIn(shown, str(caught.exception))
+
     def test_without_a_key_noise_is_fresh(self):
         one, other = (estimator("HDPLDA").fit(counts()) for _ in range(2))
         self.assertFalse(np.array_equal(one.components_, other.components_))
@@ -196,12 +250,31 @@ class Errors(unittest.TestCase):
                 estimator("HDPLDA", **bad).fit(counts())
             self.assertNotIn("--", str(caught.exception))
 
-    def test_a_full_disk_is_an_os_error(self):
-        if not os.path.exists("/dev/full"):
-            self.skipTest("needs /dev/full")
-        fitted = estimator("LDA").fit(counts())
-        with self.assertRaises((OSError, ValueError)):
-            fitted.model_.save("/dev/full")
+    def test_they_show_no_word_of_a_document(self):
+        for bad in (
+            [["secret", "words"], ["c", 3]],
+            [["secret", "words"], "plain text"],
+            [["secret", "\ud800"]],
+            [["secret"], None],
+        ):
+            with self.assertRaisesRegex(ValueError, "document [12]") as caught:
+                estimator("LDA").fit(bad)
+            self.assertNotIn("secret", str(caught.exception))
+
+    def test_a_full_disk_is_an_os_error_and_costs_no_model_that_was_paid_for(self):
+        with directory() as folder:
+            full = estimator("DocumentLDA", checkpoint=os.path.join(folder, "state"), every=1)
+            limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+            try:
+                with self.assertRaises(OSError):
+                    full.fit(counts())
+                self.assertEqual(full.components_.shape, (4, 40))
+                self.assertLess(full.n_iter_, 5)
+                with self.assertRaises(OSError):
+                    full.model_.save(os.path.join(folder, "model.npz"))
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 if __name__ == "__main__":

@@ -105,6 +105,21 @@ class Threads(unittest.TestCase):
         self.assertEqual(found, [expected] * 4)
 
 
+    def test_one_stream_is_fed_by_one_thread_at_a_time(self):
+        stream, refused = estimator("OnlineLDA", batch=10).partial_fit(counts()), []
+
+        def feed(done, total):
+            try:
+                stream._stream.learn(stream._following(counts()))
+            except ValueError as error:
+                refused.append(str(error))
+
+        stream.callback = feed
+        stream.partial_fit(counts())
+        self.assertRegex(refused[0], "another thread")
+        self.assertEqual(stream.n_documents_seen_, 240)
+
+
 class Interrupts(unittest.TestCase):
     def test_control_c_ends_a_fit_and_keeps_the_model_of_the_sweeps_so_far(self):
         stopped = estimator("HDPLDA", max_iter=10_000_000)

@@ -19,22 +19,23 @@ class Verbs(unittest.TestCase):
 
     def test_an_attack_is_the_programs(self):
         options = {"recipe": "cgs", "topics": 4, "sweeps": 5, "shadows": 8, "seed": 1}
+        keywords = {"recipe": "cgs", "n_components": 4, "max_iter": 5, "shadows": 8, "random_state": 1}
         corpus = saved_corpus(counts(), self.path("corpus.npz"))
         flags = [text for name, value in options.items() for text in (f"--{name}", value)]
         program("attack", "membership", corpus, *flags, "--json", self.path("theirs.json"), "--quiet")
         with open(self.path("theirs.json"), encoding="utf-8") as file:
             theirs = json.load(file)
         for X in (corpus, counts()):
-            ours = dplda.attack("membership", X, **options)
+            ours = dplda.attack("membership", X, **keywords)
             self.assertEqual(_timeless(ours), _timeless(theirs))
 
     def test_an_audit_is_the_programs_and_an_unknown_option_is_refused(self):
-        record = dplda.audit(quick=True, seed=1)
+        record = dplda.audit(quick=True, random_state=1, controls=False)
         self.assertGreater(len(record["cases"]), 5)
         self.assertFalse(any(case["refuted"] for case in record["cases"]))
         with self.assertRaisesRegex(ValueError, "not both|either"):
             dplda.audit(quick=True, runs=1000)
-        with self.assertRaises(ValueError):
+        with self.assertRaisesRegex(ValueError, "--help"):
             dplda.audit(nonsense=3)
 
     def test_an_experiment_writes_its_report(self):
@@ -54,6 +55,8 @@ class Verbs(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "recipe must be one of"):
             dplda.plan("nonsense")
         self.assertEqual(dplda.plan("cgs", preset="paper").record["options"]["alpha"], 1.0)
+        given = dplda.plan("hdp", preset="paper", epsilon_noise=1, max_iter=20)  # 20 is hdp's default, too
+        self.assertEqual(given.record["options"]["sweeps"], 20)
 
     def test_reports_travel_as_bytes_and_files(self):
         reports = dplda.perturb(counts(), epsilon=2, assume_public_vocab=True)

@@ -68,6 +68,7 @@ TEST(Face, SettingsHaveTheOptionsAndDefaultsOfTheirRecipe) {
     std::map<std::string, Option> table;
     for (const Option& option : option_table(defaults)) table.emplace(option.name, option);
     const Settings settings(recipe.name);
+    EXPECT_GT(settings.options().size(), 10U);
     for (const OptionDescription& option : settings.options()) {
       const auto found = table.find(option.name);
       if (found == table.end()) continue;  // of ledgers
