@@ -63,6 +63,7 @@ deb: deps
 	$(call build,release,installed)
 	@rm -rf build/release/packages
 	@cd build/release && cpack -G DEB >packages.log 2>&1 || { cat packages.log; exit 1; }
+	@rm -r build/release/packages/_CPack_Packages
 	@ls build/release/packages/*.deb
 
 clean:

@@ -11,6 +11,10 @@ import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("DPLDA_PROGRAM", "build/release/dplda")).resolve().parent
+CACHE = (BUILD / "CMakeCache.txt").read_text()
+VERSION = re.search(r"^CMAKE_PROJECT_VERSION:STATIC=(.+)", CACHE, re.MULTILINE)[1]
+ABI = ".".join(VERSION.split(".")[:2])
+LIBRARY = f"libdplda{ABI}"
 STATIC_LINK = ("libfmt-dev", "libhwy-dev", "libsodium-dev", "libstemmer-dev", "libutf8proc-dev", "libzstd-dev",
                "zlib1g-dev")
 
@@ -22,8 +26,7 @@ def run(*arguments, **more):
 
 
 def why_skipped():
-    cache = (BUILD / "CMakeCache.txt").read_text()
-    if re.search(r"^DPLDA_SANITIZE:STRING=.+", cache, re.MULTILINE):
+    if re.search(r"^DPLDA_SANITIZE:STRING=.+", CACHE, re.MULTILINE):
         return "skipped packages: a build with sanitizers is not packaged"
     missing = [program for program in ("cpack", "dpkg-deb", "dpkg-shlibdeps", "file") if not shutil.which(program)]
     return f"skipped packages: needs {missing}" if missing else None
@@ -53,11 +56,13 @@ class Packages(unittest.TestCase):
         return self.packages[package]["control"].get("Depends", "").split(", ")
 
     def test_there_is_a_package_for_each_use(self):
-        self.assertLessEqual({"dplda", "libdplda0.1", "libdplda-dev"}, set(self.packages))
-        self.assertLessEqual(set(self.packages), {"dplda", "libdplda0.1", "libdplda-dev", "python3-dplda"})
+        self.assertLessEqual({"dplda", LIBRARY, "libdplda-dev"}, set(self.packages))
+        self.assertLessEqual(set(self.packages), {"dplda", LIBRARY, "libdplda-dev", "python3-dplda"})
 
     def test_the_changelog_is_of_the_version_that_is_packaged(self):
-        version = re.match(r"dplda \((\S+)\)", (SOURCE / "packaging" / "changelog").read_text())[1]
+        version = f"{VERSION}-1"
+        noted = re.match(r"dplda \((\S+)\)", (SOURCE / "packaging" / "changelog").read_text())[1]
+        self.assertEqual(noted, version)
         architecture = run("dpkg", "--print-architecture").strip()
         for name, package in self.packages.items():
             self.assertEqual(package["file"], f"{name}_{version}_{architecture}.deb")
@@ -87,22 +92,22 @@ class Packages(unittest.TestCase):
 
     def test_the_library_is_where_the_linker_looks_and_headers_are_elsewhere(self):
         triplet = run("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
-        library = [name for name in self.files("libdplda0.1") if "/lib/" in name and not name.endswith("/")]
-        self.assertEqual(library, [f"./usr/lib/{triplet}/libdplda.so.0.1", f"./usr/lib/{triplet}/libdplda.so.0.1.0"])
+        library = [name for name in self.files(LIBRARY) if "/lib/" in name and not name.endswith("/")]
+        self.assertEqual(library, [f"./usr/lib/{triplet}/libdplda.so.{ABI}", f"./usr/lib/{triplet}/libdplda.so.{VERSION}"])
         development = self.files("libdplda-dev")
         for name in ("libdplda.a", "libdplda.so", "pkgconfig/dplda.pc", "cmake/dplda/dpldaConfig.cmake"):
             self.assertIn(f"./usr/lib/{triplet}/{name}", development)
         self.assertIn("./usr/include/dplda/dplda.h", development)
 
     def test_packages_depend_on_what_they_are_linked_with(self):
-        for name in ("dplda", "libdplda0.1"):
+        for name in ("dplda", LIBRARY):
             found = {depend.split()[0] for depend in self.depends(name)}
             self.assertLessEqual({"libc6", "libstdc++6", "libsodium23", "libhwy1"}, found)
         if "python3-dplda" in self.packages:
             found = {depend.split()[0] for depend in self.depends("python3-dplda")}
             self.assertLessEqual({"python3", "python3-numpy", "python3-scipy", "python3-sklearn", "libsodium23"}, found)
         version = self.packages["libdplda-dev"]["control"]["Version"]
-        self.assertEqual(set(self.depends("libdplda-dev")), {f"libdplda0.1 (= {version})", *STATIC_LINK})
+        self.assertEqual(set(self.depends("libdplda-dev")), {f"{LIBRARY} (= {version})", *STATIC_LINK})
 
 
 if __name__ == "__main__":

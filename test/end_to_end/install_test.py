@@ -11,6 +11,10 @@ import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("DPLDA_PROGRAM", "build/release/dplda")).resolve().parent
+CACHE = (BUILD / "CMakeCache.txt").read_text()
+VERSION = re.search(r"^CMAKE_PROJECT_VERSION:STATIC=(.+)", CACHE, re.MULTILINE)[1]
+MAJOR, MINOR = map(int, VERSION.split(".")[:2])
+SONAME = f"libdplda.so.{MAJOR}.{MINOR}"
 EXAMPLE = SOURCE / "examples" / "cpp"
 
 
@@ -21,8 +25,7 @@ def run(*arguments, **more):
 
 
 def why_skipped():
-    cache = (BUILD / "CMakeCache.txt").read_text()
-    if re.search(r"^DPLDA_SANITIZE:STRING=.+", cache, re.MULTILINE):
+    if re.search(r"^DPLDA_SANITIZE:STRING=.+", CACHE, re.MULTILINE):
         return "skipped installation: a build with sanitizers is not installed"
     missing = [program for program in ("cmake", "g++", "pkg-config", "nm") if not shutil.which(program)]
     return f"skipped installation: needs {missing}" if missing else None
@@ -37,7 +40,7 @@ class Install(unittest.TestCase):
         run("cmake", "--install", BUILD, "--prefix", cls.scratch / "first")
         cls.prefix = cls.scratch / "second"
         (cls.scratch / "first").rename(cls.prefix)
-        cls.library = next(cls.prefix.rglob("libdplda.so.0.1.0"))
+        cls.library = next(cls.prefix.rglob(f"libdplda.so.{VERSION}"))
         cls.pkg_config = {**os.environ, "PKG_CONFIG_PATH": str(cls.library.parent / "pkgconfig")}
 
     def test_the_shared_library_shows_public_names_alone(self):
@@ -51,8 +54,8 @@ class Install(unittest.TestCase):
             self.assertNotIn("::State::", name)
 
     def test_the_library_carries_the_minor_version_in_its_name(self):
-        self.assertIn("[libdplda.so.0.1]", run("readelf", "-d", self.library))
-        for link in ("libdplda.so", "libdplda.so.0.1"):
+        self.assertIn(f"[{SONAME}]", run("readelf", "-d", self.library))
+        for link in ("libdplda.so", SONAME):
             self.assertEqual((self.library.parent / link).resolve(), self.library)
 
     def test_only_the_same_minor_version_satisfies_find_package(self):
@@ -66,12 +69,13 @@ class Install(unittest.TestCase):
                                    f"-DPACKAGE_FIND_VERSION_MINOR={minor}", "-P", script], capture_output=True, text=True)
             return done.stderr.strip()
 
-        self.assertEqual([compatible(0, 0), compatible(0, 1), compatible(0, 2)], ["FALSE", "TRUE", "FALSE"])
+        self.assertEqual(compatible(MAJOR, MINOR), "TRUE")
+        self.assertEqual([compatible(MAJOR, MINOR + 1), compatible(MAJOR + 1, MINOR)], ["FALSE", "FALSE"])
 
     def test_no_file_names_where_it_was_built(self):
         paths = [str(path).encode() for path in (SOURCE, BUILD, self.scratch / "first")]
         for file in self.prefix.rglob("*"):
-            if file.is_file():
+            if file.is_file() and "doc" not in file.parts:
                 content = file.read_bytes()
                 self.assertFalse([path for path in paths if path in content], file)
 
@@ -82,7 +86,7 @@ class Install(unittest.TestCase):
         self.assertIn("topic", outputs["shared"])
         self.assertEqual(len(set(outputs.values())), 1, outputs)
         self.assertIn("not private: seed known", outputs["shared"])
-        self.assertIn("libdplda.so.0.1", run("readelf", "-d", self.scratch / "shared" / "example"))
+        self.assertIn(SONAME, run("readelf", "-d", self.scratch / "shared" / "example"))
         self.assertNotIn("libdplda.so", run("readelf", "-d", self.scratch / "static" / "example"))
 
     def with_cmake(self, name, *options):
