@@ -76,8 +76,21 @@ if(GZIP_PROGRAM)
 endif()
 foreach(component ${CPACK_COMPONENTS_ALL})
   string(TOUPPER ${component} name)
+  set(documents share/doc/${CPACK_DEBIAN_${name}_PACKAGE_NAME})
   install(FILES packaging/copyright ${CMAKE_CURRENT_BINARY_DIR}/packaging/changelog.Debian.gz
-          DESTINATION share/doc/${CPACK_DEBIAN_${name}_PACKAGE_NAME} COMPONENT ${component} EXCLUDE_FROM_ALL)
+          DESTINATION ${documents} COMPONENT ${component} EXCLUDE_FROM_ALL)
+  # The notices of those whose headers are compiled in.
+  set(compiled_in libfmt-dev libhwy-dev nlohmann-json3-dev)
+  if(component MATCHES "runtime|python")
+    list(APPEND compiled_in libcli11-dev)
+  endif()
+  if(component STREQUAL python)
+    list(APPEND compiled_in pybind11-dev)
+  endif()
+  foreach(headers ${compiled_in})
+    install(FILES /usr/share/doc/${headers}/copyright DESTINATION ${documents}/compiled-in RENAME ${headers}.copyright
+            COMPONENT ${component} EXCLUDE_FROM_ALL OPTIONAL)
+  endforeach()
 endforeach()
 
 include(CPack)

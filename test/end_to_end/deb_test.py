@@ -81,6 +81,8 @@ class Packages(unittest.TestCase):
         for name in self.packages:
             self.assertIn(f"./usr/share/doc/{name}/copyright", self.files(name))
             self.assertIn(f"./usr/share/doc/{name}/changelog.Debian.gz", self.files(name))
+            for headers in ("libfmt-dev", "libhwy-dev", "nlohmann-json3-dev"):  # compiled in
+                self.assertIn(f"./usr/share/doc/{name}/compiled-in/{headers}.copyright", self.files(name))
 
     def test_the_program_comes_with_its_manual_and_completions(self):
         files = self.files("dplda")
