@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "small_face.h"
+
+namespace dplda::test {
+namespace {
+
+TEST(FaceDocuments, BorrowedAndOwnedRowsAndTokensAreTheSameDocuments) {
+  const Arrays arrays;
+  const Documents owned =
+      Documents::of(arrays.offsets, arrays.words, arrays.counts, word_list(), WordOrigin::kPublic);
+  std::vector<std::vector<std::string>> tokens(kDocuments);
+  for (std::size_t m = 0; m < kDocuments; ++m) {
+    for (auto i = arrays.offsets[m]; i < arrays.offsets[m + 1]; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      tokens[m].insert(tokens[m].end(), static_cast<std::size_t>(arrays.counts[at]),
+                       "w" + std::to_string(arrays.words[at]));
+    }
+  }
+  const Documents told = Documents::of_tokens(tokens, word_list(), WordOrigin::kPublic);
+  Settings settings = small("hdp");
+  settings.set("target-epsilon", 100).set_key(kKey);
+  const std::vector<float> expected = phi_of(fit(arrays.documents(), settings).model);
+  EXPECT_EQ(phi_of(fit(owned, settings).model), expected);
+  EXPECT_EQ(phi_of(fit(told, settings).model), expected);
+  EXPECT_EQ(arrays.documents().rows().words.data(), arrays.words.data()) << "no copy is made";
+}
+
+TEST(FaceDocuments, BadRowsAreRefused) {
+  const std::vector<std::int32_t> twice = {1, 1};
+  const std::vector<std::int32_t> ones = {1, 1};
+  const auto make = [&](std::vector<std::int64_t> offsets, const std::vector<std::int32_t>& words) {
+    return Documents::over(std::move(offsets), words, ones, word_list(), WordOrigin::kPublic);
+  };
+  EXPECT_THROW(make({0, 2}, twice), InputError);
+  EXPECT_THROW(make({0, 2}, {3, kWords}), InputError);
+  EXPECT_THROW(make({0, 3}, {3, 4}), InputError);
+  EXPECT_THROW(make({}, {3, 4}), InputError);
+  EXPECT_NO_THROW(make({0, 2}, {3, 4}));
+}
+
+TEST(FaceDocuments, WordsAreMatchedBySpellingWhenDocumentsAreLookedAt) {
+  const Arrays arrays;
+  const TopicModel model = fit(arrays.documents(), small("cgs")).model;
+  std::vector<std::string> turned = word_list();
+  std::reverse(turned.begin(), turned.end());
+  const Documents other = arrays.documents().matched_to(turned, WordOrigin::kPublic);
+  EXPECT_EQ(model.infer(other), model.infer(arrays.documents()));
+  const Documents foreign =
+      Documents::of_tokens({{"elsewhere"}}, {"elsewhere"}, WordOrigin::kPublic);
+  EXPECT_THROW(static_cast<void>(model.perplexity(foreign)), InputError);
+}
+
+TEST(FaceDocuments, ReportsAreLearntFromByTheRecipesMadeForThem) {
+  const Arrays arrays;
+  const ReportSet reports = reports_of(arrays);
+  EXPECT_EQ(reports.size(), kDocuments);
+  EXPECT_NE(report_cost(reports).find("[unit: presence, view: report]"), std::string::npos);
+  EXPECT_TRUE(fit(reports, small("lp")).model.is_private());
+  EXPECT_THROW(fit(reports, small("cgs")), InputError);
+  EXPECT_THROW(fit(arrays.documents(), small("lp")), InputError);
+  Settings contributor = Settings::for_reports();
+  EXPECT_THROW(perturb(arrays.documents(), contributor), InputError) << "no epsilon";
+  contributor.set("epsilon", 2);
+  EXPECT_THROW(perturb(arrays.documents(WordOrigin::kDocuments), contributor), InputError);
+  EXPECT_THROW(perturb(arrays.documents(), small("lp")), InputError);
+}
+
+}  // namespace
+}  // namespace dplda::test

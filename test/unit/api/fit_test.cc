@@ -1,0 +1,114 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "reference/temporary.h"
+#include "small_face.h"
+
+namespace dplda::test {
+namespace {
+
+TEST(FaceFit, AWatchSeesEverySweepAndEndsTheRunWithAModel) {
+  const Arrays arrays;
+  std::vector<std::uint64_t> seen;
+  Settings settings = small("cgs");
+  const Fitted whole = fit(arrays.documents(), settings, [&](const Progress& progress) {
+    seen.push_back(progress.done);
+    EXPECT_EQ(progress.total, 4U);
+    return false;
+  });
+  EXPECT_EQ(seen, (std::vector<std::uint64_t>{1, 2, 3, 4}));
+  EXPECT_FALSE(whole.interrupted);
+  const Fitted cut = fit(arrays.documents(), settings,
+                         [](const Progress& progress) { return progress.done == 2; });
+  EXPECT_TRUE(cut.interrupted);
+  EXPECT_EQ(cut.sweeps, 2U);
+}
+
+TEST(FaceFit, WhatAModelSaysOfPrivacyIsTrue) {
+  const Arrays arrays;
+  Settings settings = small("doc");
+  settings.set("target-epsilon", 3);
+  EXPECT_TRUE(plan(settings).is_private);
+  const TopicModel model = fit(arrays.documents(), settings).model;
+  EXPECT_TRUE(model.is_private());
+  EXPECT_NE(model.statement().find("[unit: document, view: counts]"), std::string::npos);
+  EXPECT_FALSE(fit(arrays.documents(WordOrigin::kDocuments), settings).model.is_private());
+  settings.set("seed", 1);
+  EXPECT_FALSE(plan(settings).is_private);
+  EXPECT_FALSE(fit(arrays.documents(), settings).model.is_private());
+  EXPECT_FALSE(fit(arrays.documents(), small("cgs")).model.is_private());
+}
+
+TEST(FaceFit, ALedgerIsKeptForDataInMemoryWhereOneIsNamedAndBesideAFileOtherwise) {
+  const Arrays arrays;
+  const TemporaryDirectory directory;
+  Settings settings = small("doc");
+  settings.set("target-epsilon", 3);
+  fit(arrays.documents(), settings);
+  EXPECT_TRUE(std::filesystem::is_empty(directory.path()));
+  settings.set("ledger", directory / "named.ledger");
+  fit(arrays.documents(), settings);
+  EXPECT_TRUE(std::filesystem::exists(directory / "named.ledger"));
+  EXPECT_THROW(fit(arrays.documents(WordOrigin::kDocuments), settings), InputError)
+      << "words from the documents would be entered";
+
+  arrays.documents().save(directory / "corpus.npz");
+  Settings fresh = small("doc");
+  fresh.set("target-epsilon", 3);
+  fit(Documents::open(directory / "corpus.npz"), fresh);
+  EXPECT_TRUE(std::filesystem::exists(directory / "corpus.npz.ledger"));
+}
+
+TEST(FaceFit, AFileIsNotWrittenOverAnother) {
+  const Arrays arrays;
+  const TemporaryDirectory directory;
+  const std::string path = directory / "corpus.npz";
+  arrays.documents().save(path);
+  const std::string before = read_file(path);
+  Settings settings = small("cgs");
+  settings.set("checkpoint", path);
+  EXPECT_THROW(fit(Documents::open(path), settings), InputError);
+  Settings contributor = Settings::for_reports();
+  contributor.set("epsilon", 2).set("ledger", path);
+  EXPECT_THROW(perturb(Documents::open(path), contributor), InputError);
+  EXPECT_EQ(read_file(path), before);
+}
+
+TEST(FaceFit, ABudgetIsKeptAndNeedsALedger) {
+  const Arrays arrays;
+  const TemporaryDirectory directory;
+  Settings settings = small("doc");
+  settings.set("target-epsilon", 3).set("budget-epsilon", 2).set("budget-delta", 1e-6);
+  EXPECT_THROW(fit(arrays.documents(), settings), InputError);
+  settings.set("ledger", directory / "ledger");
+  EXPECT_THROW(fit(arrays.documents(), settings), BudgetExhausted);
+  settings.set("budget-epsilon", 3.5);
+  EXPECT_NO_THROW(fit(arrays.documents(), settings));
+  EXPECT_THROW(fit(arrays.documents(), settings), BudgetExhausted);
+}
+
+TEST(FaceFit, ModelsAreTheSameAfterAFileOrTheirParts) {
+  const Arrays arrays;
+  const TemporaryDirectory directory;
+  const TopicModel model = fit(arrays.documents(), small("cgs")).model;
+  model.save(directory / "model.npz");
+  const auto expect_same = [&](const TopicModel& other) {
+    EXPECT_EQ(phi_of(other), phi_of(model));
+    EXPECT_EQ(other.statement(), model.statement());
+    EXPECT_EQ(other.privacy_json(), model.privacy_json());
+    EXPECT_EQ(other.infer(arrays.documents()), model.infer(arrays.documents()));
+    EXPECT_EQ(other.perplexity(arrays.documents(), true),
+              model.perplexity(arrays.documents(), true));
+  };
+  expect_same(TopicModel::load(directory / "model.npz"));
+  expect_same(TopicModel::of(model.parts()));
+  ModelParts parts = model.parts();
+  parts.phi.pop_back();
+  EXPECT_THROW(TopicModel::of(parts), InputError);
+  EXPECT_THROW(model.top_words(3, 5), InputError);
+  EXPECT_EQ(model.top_words(0, 5).size(), 5U);
+}
+
+}  // namespace
+}  // namespace dplda::test

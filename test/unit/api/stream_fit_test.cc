@@ -1,0 +1,73 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "small_face.h"
+
+namespace dplda::test {
+namespace {
+
+TEST(FaceStreamFit, AStreamIsTheSameInOnePieceInSeveralAndAfterItsStateWasKept) {
+  const Arrays arrays;
+  Settings settings = small("online");
+  settings.set("batch", 20).set_key(kKey);
+  StreamFit whole(settings);
+  EXPECT_TRUE(whole.learn(arrays.documents()));
+  EXPECT_EQ(whole.batches(), 3U);
+
+  const auto piece = [&](std::size_t first) {
+    std::vector<std::int64_t> offsets;
+    for (std::size_t m = first; m <= first + 20; ++m)
+      offsets.push_back(arrays.offsets[m] - arrays.offsets[first]);
+    const auto begin = static_cast<std::size_t>(arrays.offsets[first]);
+    const auto size = static_cast<std::size_t>(offsets.back());
+    return Documents::over(offsets, std::span(arrays.words).subspan(begin, size),
+                           std::span(arrays.counts).subspan(begin, size), word_list(),
+                           WordOrigin::kPublic);
+  };
+  StreamFit pieces(settings);
+  pieces.learn(piece(0));
+  pieces.learn(piece(20));
+  StreamFit resumed(settings, pieces.state_bytes());
+  pieces.learn(piece(40));
+  resumed.learn(piece(40));
+  EXPECT_EQ(phi_of(pieces.model()), phi_of(whole.model()));
+  EXPECT_EQ(phi_of(resumed.model()), phi_of(whole.model()));
+  EXPECT_EQ(resumed.documents(), kDocuments);
+}
+
+TEST(FaceStreamFit, AStreamRefusesWhatIsNotItsOwn) {
+  const Arrays arrays;
+  Settings settings = small("online");
+  EXPECT_THROW(StreamFit{small("cgs")}, InputError);
+  EXPECT_THROW(fit(arrays.documents(), settings), InputError);
+  EXPECT_THROW(StreamFit(settings, "nonsense"), InputError);
+  StreamFit stream(settings);
+  EXPECT_THROW(stream.model(), InputError);
+  EXPECT_THROW(stream.learn(reports_of(arrays)), InputError);
+  stream.learn(arrays.documents());
+  std::vector<std::string> turned = word_list();
+  std::reverse(turned.begin(), turned.end());
+  EXPECT_THROW(stream.learn(arrays.documents().matched_to(turned, WordOrigin::kPublic)),
+               InputError);
+  const std::string state = stream.state_bytes();
+  for (std::size_t size = 0; size < 64; ++size)
+    EXPECT_THROW(StreamFit(settings, std::string_view(state).substr(0, size)), InputError);
+  settings.set("topics", 4);
+  StreamFit other(settings, state);
+  EXPECT_THROW(other.learn(arrays.documents()), InputError) << "another number of topics";
+}
+
+TEST(FaceStreamFit, AStreamOfReportsEndsBetweenBatchesWhenAsked) {
+  const Arrays arrays;
+  Settings settings = small("online-lp");
+  settings.set("batch", 20);
+  StreamFit stream(settings);
+  EXPECT_FALSE(stream.learn(reports_of(arrays),
+                            [](const Progress& progress) { return progress.done >= 20; }));
+  EXPECT_EQ(stream.batches(), 1U);
+  EXPECT_TRUE(stream.model().is_private());
+}
+
+}  // namespace
+}  // namespace dplda::test
