@@ -38,7 +38,7 @@ run plan --recipe doc --target-epsilon 3 --topics 24
 # 3. Count the words of the list. Everything else in the notes (names, misspellings) stays out.
 run prepare notes.txt --vocab words.txt -o notes.npz
 
-# 4. Train once. The budget is a promise about all runs on these notes together; the ledger beside notes.npz keeps it.
+# 4. Train once. The ledger beside notes.npz adds up all runs on these notes; the budget, named with every run, bounds the sum.
 #    Without a key file, as you should run it, the noise is the operating system's and is forgotten.
 run train notes.npz --recipe doc --target-epsilon 3 --topics 24 "${key[@]}" --budget-epsilon 4 --budget-delta 1e-6 -o model.npz
 

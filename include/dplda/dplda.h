@@ -128,9 +128,9 @@ class DPLDA_API Documents {
   static Documents of(std::vector<std::int64_t> offsets, std::vector<std::int32_t> words,
                       std::vector<std::int32_t> counts, std::vector<std::string> word_list,
                       WordOrigin origin);
-  // From documents as lists of words. Without a list all words that occur are taken, in ascending
-  // order, which is WordOrigin::kDocuments unless the caller knows better; words outside a list are
-  // left out.
+  // From documents as lists of words. Words outside the list are left out; with an empty one all
+  // words that occur are taken, in ascending order, which are kDocuments: it throws InputError if
+  // they are stated to be public.
   static Documents of_tokens(const std::vector<std::vector<std::string>>& documents,
                              std::vector<std::string> word_list, WordOrigin origin);
   Documents(Documents&&) noexcept;

@@ -46,9 +46,10 @@ void add_data(py::module_& module) {
   py::class_<Documents>(
       module, "Documents",
       "Documents as bags of words: a corpus in memory, or one opened from a file.")
-      .def_static("open", &Documents::open, py::arg("path"),
-                  py::call_guard<py::gil_scoped_release>(),
-                  "A corpus file, or any format that `dplda prepare` reads.")
+      .def_static(
+          "open", [](const std::filesystem::path& path) { return Documents::open(path.string()); },
+          py::arg("path"), py::call_guard<py::gil_scoped_release>(),
+          "A corpus file, or any format that `dplda prepare` reads.")
       // Reads words and counts where they are.
       .def_static(
           "_over",
@@ -87,8 +88,13 @@ void add_data(py::module_& module) {
           },
           py::arg("words"), py::arg("assume_public_vocab") = false,
           "The same documents in another list of words.")
-      .def("save", &Documents::save, py::arg("path"), py::call_guard<py::gil_scoped_release>(),
-           "Writes a corpus file, atomically.");
+      .def(
+          "save",
+          [](const Documents& documents, const std::filesystem::path& path) {
+            documents.save(path.string());
+          },
+          py::arg("path"), py::call_guard<py::gil_scoped_release>(),
+          "Writes a corpus file, atomically.");
   py::class_<ReportSet>(module, "ReportSet")
       .def_static("open", &ReportSet::open, py::call_guard<py::gil_scoped_release>())
       .def_static("read",

@@ -42,10 +42,16 @@ TopicModel model_of(const py::tuple& parts) {
 
 void add_model(py::module_& module) {
   py::class_<TopicModel>(module, "Model", "A trained model: what is published.")
-      .def_static("load", &TopicModel::load, py::arg("path"),
-                  py::call_guard<py::gil_scoped_release>(), "Opens a model file.")
-      .def("save", &TopicModel::save, py::arg("path"), py::call_guard<py::gil_scoped_release>(),
-           "Writes a model file, atomically.")
+      .def_static(
+          "load", [](const std::filesystem::path& path) { return TopicModel::load(path.string()); },
+          py::arg("path"), py::call_guard<py::gil_scoped_release>(), "Opens a model file.")
+      .def(
+          "save",
+          [](const TopicModel& model, const std::filesystem::path& path) {
+            model.save(path.string());
+          },
+          py::arg("path"), py::call_guard<py::gil_scoped_release>(),
+          "Writes a model file, atomically.")
       .def_property_readonly("topics", &TopicModel::topics)
       .def_property_readonly("words", &TopicModel::words)
       .def_property_readonly(
@@ -95,7 +101,8 @@ void add_model(py::module_& module) {
       .def_property_readonly("statement", &TopicModel::statement)
       .def_property_readonly("privacy_json", &TopicModel::privacy_json)
       .def_property_readonly("meta_json", &TopicModel::meta_json)
-      .def(py::pickle(&parts_of, &model_of));
+      .def("_parts", &parts_of)
+      .def_static("_of_parts", &model_of);
 }
 
 }  // namespace dplda::python

@@ -27,17 +27,61 @@ def _model_repr(self):
     return f"Model({self.topics} topics, {len(self.words)} words, {'private' if self.is_private else 'not private'})"
 
 
+def _model_of(parts):
+    return _dplda.Model._of_parts(parts)
+
+
+def _reduced_model(self):
+    return _model_of, (self._parts(),)
+
+
+def _not_pickled(self):
+    raise TypeError(f"{type(self).__name__} is not pickled: keep the documents, or the estimator")
+
+
 _dplda.Model.__repr__ = _model_repr
+_dplda.Model.__reduce__ = _reduced_model
+for _class in (_dplda.Documents, _dplda.ReportSet, _dplda.Settings, _dplda.StreamFit):
+    _class.__reduce__ = _not_pickled
 Documents.to_csr = _to_csr
 Documents.__repr__ = _documents_repr
 
 
 def is_tokens(X):
-    """Whether X is a list of documents, each a list of words."""
+    """Whether X is a list of documents, each a list of words; all of them may be empty."""
     if not isinstance(X, (list, tuple)) or not X:
         return False
-    first = next((document for document in X if isinstance(document, (list, tuple)) and document), None)
-    return first is not None and isinstance(first[0], str)
+    lists = [document for document in X if isinstance(document, (list, tuple))]
+    first = next((document for document in lists if document), None)
+    return isinstance(first[0], str) if first is not None else len(lists) == len(X)
+
+
+def list_of_words(words):
+    """Words in the order of their columns, as a list of texts; None stays None. CountVectorizer's ``vocabulary_``, which
+    maps words to columns, is put into that order."""
+    if words is None:
+        return None
+    if isinstance(words, (str, bytes, set, frozenset)):
+        raise ValueError(f"words must be a list in the order of the columns, not a {type(words).__name__}")
+    if hasattr(words, "items"):
+        columns = sorted(words.items(), key=lambda item: item[1])
+        if [column for _, column in columns] != list(range(len(columns))):
+            raise ValueError("words maps words to columns that are not 0, 1, 2, ...")
+        words = [word for word, _ in columns]
+    listed = [str(word) for word in words]
+    if not listed:
+        raise ValueError("words is empty: leave it out, or name some")
+    for number, word in enumerate(listed, 1):
+        if any(0xD800 <= ord(letter) < 0xE000 for letter in word):
+            raise ValueError(f"word {number} of words is no valid text")
+    return listed
+
+
+def is_public(value):
+    """What decides about privacy must be said plainly."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError("assume_public_vocab must be True or False")
+    return bool(value)
 
 
 def is_path(X):
@@ -83,10 +127,11 @@ def with_room_for_sums(X):
     return scipy.sparse.coo_matrix((X.data.astype(np.int64), (X.row, X.col)), shape=X.shape)
 
 
-def documents_of_matrix(X, words, is_public):
+def documents_of_matrix(X, words, public):
     """Documents over a matrix of counts, a row each. A canonical CSR matrix with 32-bit counts is read in place."""
     import scipy.sparse
 
+    stated_public = is_public(public)
     matrix = with_room_for_sums(X) if scipy.sparse.issparse(X) else scipy.sparse.csr_matrix(X)
     matrix = matrix.tocsr()
     if not matrix.has_canonical_format or (matrix.data.size and not np.all(matrix.data)):
@@ -98,21 +143,23 @@ def documents_of_matrix(X, words, is_public):
     counts = _whole_counts(matrix.data)
     if counts.size and counts.min() < 0:
         raise ValueError("Negative values in data: X must hold counts of words")
-    words = words_of_columns(matrix.shape[1]) if words is None else [str(word) for word in words]
+    if len(matrix.shape) != 2:
+        raise ValueError("X must have two dimensions: a row for each document, a column for each word")
+    words = words_of_columns(matrix.shape[1]) if words is None else list_of_words(words)
     if len(words) != matrix.shape[1]:
         raise ValueError(f"X has {matrix.shape[1]} columns, but {len(words)} words are given for them")
     offsets = np.ascontiguousarray(matrix.indptr, dtype=np.int64)
     indices = np.ascontiguousarray(matrix.indices, dtype=np.int32)
     with errors_in_python():
-        return Documents._over(offsets, indices, np.ascontiguousarray(counts), words, bool(is_public))
+        return Documents._over(offsets, indices, np.ascontiguousarray(counts), words, stated_public)
 
 
-def _with_its_own_words(X, words, is_public):
+def _with_its_own_words(X, words, stated_public):
     with errors_in_python():
         documents = Documents.open(os.fspath(X)) if is_path(X) else X
     if words is not None:
         raise ValueError("X has a list of words of its own: leave out words, or use Documents.matched_to")
-    if is_public and documents.word_origin == "data":
+    if stated_public and documents.word_origin == "data":
         raise ValueError(
             "the words of X were chosen from its documents when it was prepared: leave out assume_public_vocab, or "
             "prepare it with --vocab or --assume-public-vocab"
@@ -120,17 +167,27 @@ def _with_its_own_words(X, words, is_public):
     return documents
 
 
-def documents_of(X, words=None, is_public=False):
+def documents_of(X, words=None, public=False):
     """Documents from whatever the user has: Documents, a path, a matrix of counts or lists of words."""
+    stated_public = is_public(public)
     if isinstance(X, Documents) or is_path(X):
-        return _with_its_own_words(X, words, is_public)
+        return _with_its_own_words(X, words, stated_public)
     with errors_in_python():
         if is_tokens(X):
-            return Documents._of_tokens(list(X), [str(word) for word in words or []], bool(is_public))
+            if stated_public and words is None:
+                raise ValueError(
+                    "words that are taken from the documents are not public: name the public list with words, or leave "
+                    "out assume_public_vocab"
+                )
+            return Documents._of_tokens(list(X), list_of_words(words) or [], stated_public)
     refuse_texts(X)
-    if isinstance(X, (list, tuple)):
+    if words is None and hasattr(X, "columns") and all(isinstance(name, str) for name in X.columns):
+        words = list(X.columns)
+    if not hasattr(X, "tocsr"):
         X = np.asarray(X)
-    return documents_of_matrix(X, words, is_public)
+        if X.ndim != 2:
+            raise ValueError("X must have two dimensions: a row for each document, a column for each word")
+    return documents_of_matrix(X, words, stated_public)
 
 
 class Reports:
@@ -185,7 +242,8 @@ class Reports:
         return _dplda.report_cost(self._set)
 
     def __repr__(self):
-        return f"Reports({len(self)} reports of {len(self.words)} words)\n{self.cost}".rstrip("\n")
+        refused = f"; {self.refused} more were refused" if self.refused else ""
+        return f"Reports({len(self)} reports of {len(self.words)} words{refused})\n{self.cost}".rstrip("\n")
 
 
 def reports_of(X):
@@ -215,5 +273,11 @@ def perturb(X, *, words=None, assume_public_vocab=False, **options):
     ``epsilon`` first of all (of each bit; unit: presence, view: report).
     """
     settings = filled(_dplda.Settings.for_reports(), options)
+    documents = documents_of(X, words, assume_public_vocab)
+    if documents.word_origin == "data" and options.get("vocab") is None:
+        raise ValueError(
+            "the words of X count as chosen from its documents, and reports would show them: if they are a public list, "
+            "say so with assume_public_vocab=True"
+        )
     with errors_in_python():
-        return Reports(_dplda.perturb(documents_of(X, words, assume_public_vocab), settings))
+        return Reports(_dplda.perturb(documents, settings))

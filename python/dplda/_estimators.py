@@ -57,6 +57,12 @@ class _OfReports:
         """X if it is reports, or those of its documents; ``seen``: documents perturbed before these."""
         reports = reports_of(X)
         if reports is not None:
+            if reports.refused:
+                warnings.warn(
+                    f"{reports.refused} reports were damaged or implausible and are left out; {len(reports)} are used",
+                    UserWarning,
+                    stacklevel=stacklevel,
+                )
             return reports
         seed = self.random_state
         if seed is not None:
@@ -104,6 +110,7 @@ class _Online(TopicEstimator):
 
     def partial_fit(self, X, y=None):
         """Learns from these, too, all at once or in batches of ``batch``."""
+        self._check_callback()
         first = getattr(self, "_stream", None) is None
         if not first:
             self._check_unchanged()
@@ -166,6 +173,15 @@ class _Online(TopicEstimator):
         super().__setstate__(state)
         if state.get("_stream") is not None:
             self._stream = _dplda.StreamFit(self._stream_settings(), state["_stream"])
+
+    def __deepcopy__(self, memo):
+        other = super().__deepcopy__(memo)
+        if getattr(self, "_stream", None) is not None:
+            other._stream_values = dict(self._stream_values)
+            other._stream = _dplda.StreamFit(other._stream_settings(), self._stream.state())
+        return other
+
+    __copy__ = functools.partialmethod(__deepcopy__, None)
 
 
 class OnlineLDA(_Online):

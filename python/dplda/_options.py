@@ -140,7 +140,7 @@ def _threads(n_jobs):
 
 def seed_of(random_state):
     """A whole number from what scikit-learn takes for one."""
-    if isinstance(random_state, numbers.Integral):
+    if isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool):
         return int(random_state)
     if hasattr(random_state, "randint"):
         return int(random_state.randint(2**31 - 1))
@@ -154,13 +154,25 @@ def _text(parameter, value):
         return _threads(value)
     if parameter.name == "random_state":
         return str(seed_of(value))
+    if parameter.kind.name == "text":
+        return _path_or_word(parameter, value)
     if isinstance(value, bool) or type(value).__name__ == "bool_":
         return "true" if value else "false"
     if isinstance(value, numbers.Integral):
         return str(int(value))
     if isinstance(value, numbers.Real):
         return repr(float(value))
-    return os.fspath(value) if hasattr(value, "__fspath__") else str(value)
+    return str(value)
+
+
+def _path_or_word(parameter, value):
+    if isinstance(value, numbers.Real) and not isinstance(value, bool) and parameter.name == "batch_weight":
+        return repr(value)  # a number, or "auto"
+    if not isinstance(value, (str, os.PathLike)):
+        raise ValueError(f"{parameter.name} must be a text, not of type {type(value).__name__}")
+    if not os.fspath(value):
+        raise ValueError(f"{parameter.name} is empty: leave it out, or name something")
+    return os.fspath(value)
 
 
 def _left_alone(value, default):
@@ -200,6 +212,7 @@ def filled(settings, keywords):
     """Settings from keywords alone. Raises TypeError for one that there is not."""
     parameters = parameters_of(settings)
     known = {parameter.name for parameter in parameters}
+    keywords = {keyword_of(name.replace("_", "-")): value for name, value in keywords.items()}  # flags' names, too
     for name in keywords:
         if name not in known:
             raise TypeError(f"there is no option {name!r}; there are: {', '.join(sorted(known))}")

@@ -4,8 +4,11 @@ An estimator is a recipe of the library. Its parameters, their defaults and what
 option table; only what Python adds (words, callback, verbose) is declared here.
 """
 
+import copy
+import functools
 import inspect
 import json
+import numbers
 import warnings
 
 import numpy as np
@@ -23,7 +26,7 @@ except ImportError:  # its name until scikit-learn 1.2
     from sklearn.base import _ClassNamePrefixFeaturesOutMixin as ClassNamePrefixFeaturesOutMixin
 
 from . import _dplda
-from ._data import Documents, documents_of, documents_of_matrix, is_path, is_tokens, refuse_texts, with_room_for_sums
+from ._data import Documents, Reports, documents_of, documents_of_matrix, is_path, is_tokens, list_of_words, refuse_texts, with_room_for_sums
 from ._exports import gensim_model, pyldavis_inputs
 from ._options import Key, Parameter, errors_in_python, fill, parameters_of
 from ._progress import shown
@@ -113,6 +116,15 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         if "model_" in state:
             self.components_ = self.model_.phi
 
+    # A copy in the same process keeps the key.
+    def __deepcopy__(self, memo):
+        other = type(self).__new__(type(self))
+        other.__setstate__(copy.deepcopy(self.__getstate__(), memo))
+        other.key = self.key
+        return other
+
+    __copy__ = functools.partialmethod(__deepcopy__, None)
+
     def _more_tags(self):
         return {
             "requires_positive_X": True,
@@ -133,8 +145,11 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
 
     def plan(self):
         """What a fit would release and what that costs; needs no data."""
+        values = dict(vars(self))
+        if values["random_state"] is not None:
+            values["random_state"] = 0  # which one makes no difference here, and a generator stays as it is
         with errors_in_python():
-            return Plan(_dplda.plan(self._settings()))
+            return Plan(_dplda.plan(fill(_dplda.Settings(self._recipe), self._options, values)))
 
     def fit(self, X, y=None):
         """Learns topics from documents: a matrix of counts with a row each, a list of lists of words, Documents or the
@@ -146,6 +161,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         return self
 
     def _run(self, data, settings):
+        self._check_callback()
         with errors_in_python(), shown(self.callback, self.verbose, self._progress_unit) as watch:
             model, sweeps, raised, checkpoint_failure = _dplda.fit(data, settings, watch)
         self._take(model)
@@ -154,6 +170,10 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             raise raised
         if checkpoint_failure:  # the model was paid for, and is kept
             raise OSError(checkpoint_failure)
+
+    def _check_callback(self):
+        if self.callback is not None and not callable(self.callback):
+            raise ValueError("callback must be a function, or None")
 
     def _take(self, model):
         self.model_ = model
@@ -184,7 +204,10 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     # ---- Documents
 
     def _fitting(self, X):
+        if isinstance(X, Reports):
+            raise ValueError("X is reports of contributors: LPLDA and OnlineLPLDA learn from those")
         if isinstance(X, Documents) or is_path(X) or is_tokens(X):
+            vars(self).pop("feature_names_in_", None)  # of another fit
             return documents_of(X, self.words, self.assume_public_vocab)
         refuse_texts(X)
         X = self._checked(X, reset=True)
@@ -237,8 +260,13 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     def top_words(self, count=10, words=None):
         """The most probable words of each topic. ``words``: names of the columns, where fit knew none."""
         check_is_fitted(self, "model_")
+        if not isinstance(count, numbers.Integral) or count < 0:
+            raise ValueError(f"count must be a number of words, not {count!r}")
         if words is None:
-            return [self.model_.top_words(topic, count) for topic in range(self.model_.topics)]
+            return [self.model_.top_words(topic, int(count)) for topic in range(self.model_.topics)]
+        words = list_of_words(words)
+        if len(words) != self.components_.shape[1]:
+            raise ValueError(f"the model has {self.components_.shape[1]} words, not {len(words)}")
         order = np.argsort(-self.components_, axis=1, kind="stable")[:, :count]
         return [[str(words[index]) for index in row] for row in order]
 

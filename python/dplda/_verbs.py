@@ -8,7 +8,7 @@ import tempfile
 
 from . import _dplda
 from ._data import documents_of, is_path
-from ._options import errors_in_python, filled, flag_of, in_python
+from ._options import errors_in_python, filled, flag_of
 
 
 class Plan:
@@ -70,12 +70,12 @@ def _run(arguments, show):
         text = printed.read()
     if process.returncode != 0:
         reason = said[-1].strip().removeprefix("dplda: ") if said else f"exit code {process.returncode}"
-        raise _FAILURES.get(process.returncode, RuntimeError)(in_python(reason))
+        raise _FAILURES.get(process.returncode, RuntimeError)(reason)
     return text
 
 
 def _with_record(arguments, options, verbose):
-    with tempfile.TemporaryDirectory() as directory:
+    with tempfile.TemporaryDirectory() as directory, errors_in_python():
         path = os.path.join(directory, "record.json")
         _run([*arguments, *_flags(options), "--json", path], verbose)
         with open(path, encoding="utf-8") as file:
@@ -120,5 +120,6 @@ class Experiment:
 def experiment(*figures, output="results", verbose=False, **options):
     """Does the published experiments again. ``figures``: names, or 'all'. ``options``: those of
     ``dplda experiment``."""
-    text = _run(["experiment", *figures, "-o", os.fspath(output), *_flags(options)], verbose)
+    with errors_in_python():
+        text = _run(["experiment", *figures, "-o", os.fspath(output), *_flags(options)], verbose)
     return Experiment(os.fspath(output), text)

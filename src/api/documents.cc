@@ -62,6 +62,10 @@ Documents Documents::of_tokens(const std::vector<std::vector<std::string>>& docu
   // Whole documents have lost no word to one another (words_left_out_by_frequency()).
   nlohmann::ordered_json preparation = nlohmann::ordered_json::object();
   if (word_list.empty()) {
+    if (origin == WordOrigin::kPublic) {
+      throw InputError(
+          "words that are taken from the documents are not public: give the public list itself");
+    }
     preparation["options"] = nlohmann::ordered_json::object();
     word_list = all_words(documents);
   }

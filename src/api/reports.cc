@@ -44,7 +44,7 @@ ReportSet ReportSet::open(const std::string& path) {
 
 ReportSet ReportSet::read(std::string_view bytes) {
   return ReportSet(std::make_unique<State>(
-      State{read_reports(memory_input(bytes, "the reports"), {}, bytes.size())}));
+      State{read_reports(memory_input(bytes, "the stream of reports"), {}, bytes.size())}));
 }
 
 std::uint64_t ReportSet::size() const { return state_->reports.bits.documents(); }

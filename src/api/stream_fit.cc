@@ -46,8 +46,7 @@ struct StreamFit::State {
   std::mutex busy = {};
 };
 
-StreamFit::StreamFit(Settings settings)
-    : state_(std::make_unique<State>(std::move(settings))) {
+StreamFit::StreamFit(Settings settings) : state_(std::make_unique<State>(std::move(settings))) {
   const TrainOptions& options = state_->settings.state().training;
   if (recipe_named(options.recipe).stream == nullptr) {
     throw InputError(

@@ -1,5 +1,7 @@
 """The estimators keep scikit-learn's conventions, and say nothing of options that the library does not say."""
 
+import copy
+import pathlib
 import pickle
 import unittest
 import warnings
@@ -19,7 +21,7 @@ import dplda._data
 import dplda._estimators
 from dplda import _dplda
 from dplda._options import keyword_of
-from shared import KEY, SETTINGS, counts, estimator, quietly
+from shared import KEY, SETTINGS, counts, directory, estimator, quietly
 
 NAMES = list(SETTINGS)
 TEXTS = ["the cat sat", "the dog sat on the cat", "stocks fell and bonds fell", "bonds rose on stocks"] * 10
@@ -77,6 +79,28 @@ class Conventions(unittest.TestCase):
                     np.testing.assert_array_equal(other.transform(matrix), original.transform(matrix))
                 self.assertEqual(str(kept.ledger_), str(original.ledger_))
                 self.assertEqual(kept.components_.ctypes.data, kept.model_.phi.ctypes.data)
+
+    def test_every_protocol_of_pickles_works_or_refuses(self):
+        fitted = estimator("LDA").fit(counts())
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            kept = pickle.loads(pickle.dumps(fitted, protocol))
+            self.assertEqual(kept.components_.tobytes(), fitted.components_.tobytes())
+            with self.assertRaises(TypeError):
+                pickle.dumps(dplda._data.documents_of(counts()), protocol)
+
+    def test_copies_in_one_process_keep_the_key(self):
+        for name in ("HDPLDA", "OnlineLDA"):
+            original = estimator(name, key=KEY).fit(counts())
+            for other in (copy.copy(original), copy.deepcopy(original)):
+                self.assertEqual(other.key, original.key)
+                self.assertEqual(other.components_.tobytes(), original.components_.tobytes())
+        stream = copy.deepcopy(original).partial_fit(counts())
+        self.assertEqual(stream.components_.tobytes(), original.partial_fit(counts()).components_.tobytes())
+
+    def test_a_plan_leaves_a_generator_alone(self):
+        one, other = (estimator("LDA", random_state=np.random.RandomState(3)) for _ in range(2))
+        one.plan()
+        self.assertEqual(one.fit(counts()).components_.tobytes(), other.fit(counts()).components_.tobytes())
 
     def test_a_pickled_stream_goes_on_where_it_was(self):
         matrix = counts()
@@ -213,8 +237,8 @@ class Data(unittest.TestCase):
             (counts()[:0], "minimum of 1 is required"),
             (np.zeros((3, 4), dtype=int), "no tokens"),
         ):
-            with self.assertRaisesRegex((ValueError, TypeError), reason):
-                estimator("LDA").fit(bad)
+            with self.assertRaisesRegex(ValueError, reason):
+                estimator("LDA", assume_public_vocab=False).fit(bad)
         with self.assertRaisesRegex(ValueError, "40 columns, but 3 words"):
             estimator("LDA", words=["a", "b", "c"]).fit(counts())
         with self.assertRaisesRegex(ValueError, "no file|there is no"):
@@ -230,6 +254,41 @@ class Data(unittest.TestCase):
             np.testing.assert_array_equal(documents.to_csr().toarray(), [[0, 300, 0]])
         self.assertEqual(len(twice.data), 2)
 
+    def test_words_are_taken_in_the_order_of_the_columns(self):
+        texts = ["zebra apple mango", "kiwi apple", "zebra kiwi mango"]
+        vectorizer = CountVectorizer()
+        matrix = vectorizer.fit_transform(texts)
+        for words in (vectorizer.vocabulary_, vectorizer.get_feature_names_out(), ("apple", "kiwi", "mango", "zebra")):
+            self.assertEqual(estimator("LDA", 2, words=words).fit(matrix).model_.words,
+                             ["apple", "kiwi", "mango", "zebra"])
+        fitted = estimator("LDA", 2).fit(matrix)
+        self.assertEqual(fitted.top_words(2, words=vectorizer.vocabulary_),
+                         fitted.top_words(2, words=vectorizer.get_feature_names_out()))
+        for words in ({"a", "b", "c", "d"}, "abcd", {"a": 0, "b": 5, "c": 2, "d": 3}, ["a", "b", "c", "\ud800"]):
+            with self.assertRaisesRegex(ValueError, "words|word 4"):
+                estimator("LDA", 2, words=words).fit(matrix)
+        tokens = [text.split() for text in texts]
+        self.assertEqual(
+            estimator("LDA", 2, words=vectorizer.get_feature_names_out()).fit(tokens).components_.shape, (2, 4)
+        )
+
+    def test_names_of_another_fit_are_forgotten(self):
+        frame = pd.DataFrame(counts().toarray(), columns=[f"c{column}" for column in range(40)])
+        fitted = estimator("LDA", words=["a", "b"])
+        fitted.set_params(words=None).fit(frame)
+        fitted.set_params(words=["a", "b"]).fit([["a", "b"], ["b"]])
+        self.assertFalse(hasattr(fitted, "feature_names_in_"))
+        reports = dplda.perturb(frame, epsilon=2, assume_public_vocab=True)
+        self.assertEqual(reports.words, list(frame.columns))
+
+    def test_paths_may_be_paths(self):
+        with directory() as folder:
+            path = pathlib.Path(folder) / "corpus.npz"
+            dplda._data.documents_of(counts(), None, True).save(path)
+            fitted = estimator("LDA", no_ledger=True).fit(dplda.Documents.open(path))
+            fitted.model_.save(path.with_name("model.npz"))
+            self.assertEqual(dplda.Model.load(path.with_name("model.npz")).topics, 4)
+
     def test_a_corpus_keeps_its_own_words(self):
         documents = dplda._data.documents_of(counts(), None, False)
         with self.assertRaisesRegex(ValueError, "leave out words"):
@@ -240,7 +299,9 @@ class Data(unittest.TestCase):
     def test_documents_without_words_are_kept_and_have_the_shares_of_the_prior(self):
         matrix = counts().toarray()
         matrix[5] = 0
-        shares = estimator("LDA").fit(matrix).transform(matrix)
+        fitted = estimator("LDA", words=[f"word{column}" for column in range(40)]).fit(matrix)
+        np.testing.assert_allclose(fitted.transform([[], []]), 0.25)
+        shares = fitted.transform(matrix)
         self.assertEqual(shares.shape, (120, 4))
         np.testing.assert_allclose(shares[5], 0.25)
         np.testing.assert_allclose(shares.sum(axis=1), 1, rtol=1e-5)

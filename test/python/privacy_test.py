@@ -101,6 +101,24 @@ class Statement(unittest.TestCase):
         for mark in ("<b>", "<i>", "<u>", "<s>"):
             self.assertNotIn(mark, statement._repr_html_())
 
+    def test_words_taken_from_lists_of_words_cannot_be_stated_to_be_public(self):
+        documents = [["flu", "cough"]] * 20 + [["a-name", "cough"]]
+        for name in SETTINGS:
+            with self.assertRaisesRegex(ValueError, "name the public list with words"):
+                estimator(name).fit(documents)
+            with self.assertRaisesRegex(ValueError, "words is empty"):
+                estimator(name, words=[]).fit(documents)
+        with self.assertRaisesRegex(ValueError, "name the public list with words"):
+            dplda.perturb(documents, epsilon=1, assume_public_vocab=True)
+        fitted = estimator("DocumentLDA", words=["flu", "cough"]).fit(documents)
+        self.assertTrue(fitted.ledger_.is_private)
+        self.assertEqual(fitted.model_.words, ["flu", "cough"])
+
+    def test_that_words_are_public_is_said_with_true_alone(self):
+        for unclear in ("no", "False", 1, None):
+            with self.assertRaisesRegex(ValueError, "assume_public_vocab must be True or False"):
+                estimator("DocumentLDA", assume_public_vocab=unclear).fit(counts())
+
     def test_a_list_given_later_undoes_no_choice_by_frequency(self):
         with directory() as folder:
             notes, corpus = os.path.join(folder, "notes.txt"), os.path.join(folder, "notes.npz")
@@ -245,6 +263,10 @@ class Errors(unittest.TestCase):
             ({"delta": 2.0}, "delta"),
             ({"n_components": "many"}, "n_components"),
             ({"clip": float("nan")}, "clip"),
+            ({"ledger": ""}, "ledger is empty"),
+            ({"checkpoint": True}, "checkpoint must be a text"),
+            ({"random_state": True}, "random_state"),
+            ({"callback": 5}, "callback must be a function"),
         ):
             with self.assertRaisesRegex(ValueError, keyword) as caught:
                 estimator("HDPLDA", **bad).fit(counts())
@@ -258,7 +280,7 @@ class Errors(unittest.TestCase):
             [["secret"], None],
         ):
             with self.assertRaisesRegex(ValueError, "document [12]") as caught:
-                estimator("LDA").fit(bad)
+                estimator("LDA", assume_public_vocab=False).fit(bad)
             self.assertNotIn("secret", str(caught.exception))
 
     def test_a_full_disk_is_an_os_error_and_costs_no_model_that_was_paid_for(self):

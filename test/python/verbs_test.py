@@ -50,6 +50,9 @@ class Verbs(unittest.TestCase):
         planned = dplda.plan("hdp", target_epsilon=100)
         self.assertTrue(planned.is_private)
         self.assertRegex(repr(planned), r"\[unit: word, view: topics\+counts\]")
+        self.assertEqual(dplda.plan("hdp", target_epsilon=100, topics=7).record["options"]["topics"], 7)
+        with self.assertRaisesRegex(ValueError, "--topics"):
+            dplda.run("plan", recipe="cgs", topics=0)
         with self.assertRaisesRegex(TypeError, "no option 'cap'"):
             dplda.plan("hdp", cap=3)
         with self.assertRaisesRegex(ValueError, "recipe must be one of"):
@@ -67,6 +70,11 @@ class Verbs(unittest.TestCase):
         damaged = bytearray(bytes(reports))
         damaged[-20] ^= 1
         self.assertEqual(dplda.Reports(damaged).refused, 1)
+        self.assertIn("1 more were refused", repr(dplda.Reports(damaged)))
+        with self.assertWarnsRegex(UserWarning, "1 reports were damaged"):
+            dplda.LPLDA(2, max_iter=1).fit(dplda.Reports(damaged))
+        with self.assertRaisesRegex(ValueError, "LPLDA"):
+            dplda.LDA(2).fit(reports)
         with self.assertRaisesRegex(ValueError, "chosen from"):
             dplda.perturb(counts(), epsilon=2)
         with self.assertRaisesRegex(ValueError, "epsilon"):

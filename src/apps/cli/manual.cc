@@ -139,8 +139,9 @@ std::string files(const Command& command) {
   if (data.empty()) return "";
   return heading("FILES") +
          item(roff_italic(data) + ".ledger",
-              roff_text("The ledger of the data: what was released about them, by whichever run, "
-                        "and the budget. It stands beside them unless --ledger names another."));
+              roff_text("The ledger of the data: what was released about them, by whichever run. A "
+                        "budget is checked against it where a run names one. It stands beside them "
+                        "unless --ledger names another."));
 }
 
 std::string see_also(const Command& root, const Command& command) {

@@ -28,6 +28,11 @@ TEST(FaceDocuments, BorrowedAndOwnedRowsAndTokensAreTheSameDocuments) {
   EXPECT_EQ(arrays.documents().rows().words.data(), arrays.words.data()) << "no copy is made";
 }
 
+TEST(FaceDocuments, WordsTakenFromDocumentsCannotBeStatedToBePublic) {
+  EXPECT_THROW(Documents::of_tokens({{"name"}}, {}, WordOrigin::kPublic), InputError);
+  EXPECT_EQ(Documents::of_tokens({{"name"}}, {}, WordOrigin::kDocuments).word_origin(), "data");
+}
+
 TEST(FaceDocuments, BadRowsAreRefused) {
   const std::vector<std::int32_t> twice = {1, 1};
   const std::vector<std::int32_t> ones = {1, 1};
