@@ -4,7 +4,6 @@
 
 #include "api/state.h"
 #include "base/errors.h"
-#include "base/version.h"
 #include "recipes/plan_record.h"
 #include "recipes/registry.h"
 

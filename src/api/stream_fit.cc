@@ -36,14 +36,16 @@ class Watcher final : public StreamObserver {
 }  // namespace
 
 struct StreamFit::State {
+  explicit State(Settings given) : settings(std::move(given)) {}
+
   bool learn(StreamSource& source, std::uint64_t size, bool reports, const std::string& path,
              const Watch& watch);
   std::vector<Ledger> ledgers(const Plan& plan, const std::string& path) const;
 
   Settings settings;
-  StreamState stream = {};
-  std::optional<TopicModel> model = std::nullopt;
-  std::mutex busy = {};
+  StreamState stream;
+  std::optional<TopicModel> model;
+  std::mutex busy;
 };
 
 StreamFit::StreamFit(Settings settings) : state_(std::make_unique<State>(std::move(settings))) {
