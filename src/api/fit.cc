@@ -42,6 +42,12 @@ void check_recipe(const TrainOptions& options, bool reports) {
                                reports ? "reports of contributors" : "documents"));
 }
 
+// Rows that are borrowed may have been changed by a watch while topics were learnt.
+void check_again(const Corpus& corpus) {
+  for (std::uint64_t m = 0; m < corpus.documents(); ++m)
+    checked_tokens(corpus.document(m), corpus.words(), m, "the rows were changed during the fit");
+}
+
 Fitted fitted(TrainResult result) {
   return {.model = handle_of(std::move(result.model)),
           .sweeps = result.sweeps,
@@ -65,7 +71,10 @@ Fitted fit(const Documents& documents, const Settings& settings, const Watch& wa
               data.path.empty() ? "the documents" : data.path);
   Watcher watcher(watch);
   TrainResult result = train(data.corpus, options, watcher, std::move(ledger));
-  if (result.ledger.exposed()) add_coherence(result, data.corpus);
+  if (result.ledger.exposed()) {
+    if (data.path.empty()) check_again(data.corpus);
+    add_coherence(result, data.corpus);
+  }
   return fitted(std::move(result));
 }
 

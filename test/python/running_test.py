@@ -48,6 +48,20 @@ class Callbacks(unittest.TestCase):
             self.assertEqual(stopped.n_iter_, 2)
             self.assertEqual(stopped.transform(counts()).shape, (120, 4))
 
+    def test_a_matrix_that_a_callback_spoils_does_not_end_the_process(self):
+        for name in ("LDA", "HDPLDA", "DocumentLDA"):
+            matrix = counts()
+
+            def spoil(done, total):
+                matrix.indices[:] = 10**8
+
+            spoilt = estimator(name, callback=spoil)
+            if name == "LDA":  # the last look at the documents: how coherent its topics are
+                with self.assertRaisesRegex(ValueError, "changed during the fit"):
+                    spoilt.fit(matrix)
+            else:
+                spoilt.fit(matrix)
+
     def test_a_bar_is_shown_where_it_is_asked_for(self):
         shown = io.StringIO()
         with redirect_stderr(shown):
