@@ -3,7 +3,6 @@
 #include "api/state.h"
 #include "base/errors.h"
 #include "base/files.h"
-#include "corpus/prepare.h"
 #include "eval/report.h"
 #include "recipes/account.h"
 #include "recipes/lp.h"
@@ -88,15 +87,15 @@ Fitted fit(const ReportSet& reports, const Settings& settings, const Watch& watc
   const Reports& given = reports.state().reports;
   if (given.bits.documents() == 0) throw InputError("there is no usable report to learn from");
   Watcher watcher(watch);
-  if (options.prior.empty()) {
+  const std::optional<Corpus> prior = open_prior(options, given.vocabulary, report_preparation());
+  if (!prior) {
     const Corpus rebuilt = rebuilt_corpus(given, nullptr, resolved(options));
     return fitted(train(rebuilt, given, options, watcher, std::move(ledger)));
   }
-  const Corpus prior = open_corpus_for(options.prior, given.vocabulary, report_preparation());
   Reports with_prior = given;
   // What the prior says is part of what is learnt from.
-  with_prior.digest += prior.digest();
-  const Corpus rebuilt = rebuilt_corpus(with_prior, &prior, resolved(options));
+  with_prior.digest += prior->digest();
+  const Corpus rebuilt = rebuilt_corpus(with_prior, &*prior, resolved(options));
   return fitted(train(rebuilt, with_prior, options, watcher, std::move(ledger)));
 }
 

@@ -5,9 +5,9 @@
 #include "api/state.h"
 #include "base/errors.h"
 #include "base/files.h"
-#include "corpus/prepare.h"
 #include "recipes/account.h"
 #include "recipes/held_stream.h"
+#include "recipes/lp.h"
 #include "recipes/registry.h"
 #include "recipes/stream.h"
 #include "recipes/stream_state.h"
@@ -79,7 +79,8 @@ std::vector<Ledger> StreamFit::State::ledgers(const Plan& plan, const std::strin
     return ledgers;
   }
   ledgers.push_back(open_account(options, ledger_for(ledger_options, path), plan, path));
-  if (!options.prior.empty() && ledger_options.ledger.empty() && !ledger_options.no_ledger)
+  if (!options.prior.empty() && ledger_options.ledger.empty() && !ledger_options.no_ledger &&
+      (path.empty() || resolved_path(options.prior) != resolved_path(path)))
     ledgers.push_back(open_ledger(ledger_options, options.prior, true));
   return ledgers;
 }
@@ -98,9 +99,8 @@ bool StreamFit::State::learn(StreamSource& source, std::uint64_t size, bool repo
                                            "contributors"));
   }
   if (size == 0) throw InputError("there is nothing to learn from in an empty batch");
-  std::optional<Corpus> prior;
-  if (!options.prior.empty())
-    prior = open_corpus_for(options.prior, source.vocabulary(), source.preparation());
+  const std::optional<Corpus> prior =
+      open_prior(options, source.vocabulary(), source.preparation());
   Watcher watcher(watch, size);
   StreamResult result = train_stream(source, prior ? &*prior : nullptr, options, watcher,
                                      ledgers(plan_of(options), path), &stream);

@@ -6,6 +6,7 @@
 
 #include "base/errors.h"
 #include "collect/reconstruction.h"
+#include "corpus/prepare.h"
 #include "recipes/cgs.h"
 #include "recipes/channel_lp.h"
 #include "recipes/registry.h"
@@ -45,6 +46,17 @@ void resolve_denoising(TrainOptions& options) {
         "or use --denoise moment");
   }
   if (!options.prior_sigma) options.omega = options.omega.value_or(kPaperOmega);
+}
+
+std::optional<Corpus> open_prior(const TrainOptions& options, const Vocabulary& vocabulary,
+                                 const nlohmann::ordered_json& preparation) {
+  if (options.prior.empty()) return std::nullopt;
+  Corpus prior = open_corpus_for(options.prior, vocabulary, preparation);
+  if (prior.tokens() == 0) {
+    throw InputError(fmt::format("{} has no token of the vocabulary; nothing can be learnt from it",
+                                 options.prior));
+  }
+  return prior;
 }
 
 nlohmann::ordered_json report_preparation() { return {{"options", {{"binary", true}}}}; }

@@ -1,6 +1,7 @@
 // What LP-LDA makes of reports before it learns from them (docs/algorithms.md, "Reports").
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,6 +31,11 @@ Corpus rebuilt_corpus(const Reports& reports, const Corpus* prior, const TrainOp
 // Works out what the options about reports leave open. Throws InputError if they contradict one
 // another or leave too much open.
 void resolve_denoising(TrainOptions& options);
+
+// The documents of options.prior over the vocabulary of the reports or the stream; none if none are
+// named. Throws InputError if they have no word of it.
+std::optional<Corpus> open_prior(const TrainOptions& options, const Vocabulary& vocabulary,
+                                 const nlohmann::ordered_json& preparation);
 
 // How documents are prepared that are to be compared with reports: each word once.
 nlohmann::ordered_json report_preparation();

@@ -1,35 +1,17 @@
 """The Debian packages that `make deb` makes: what is in them and what they say of themselves."""
 
-import os
 import pathlib
 import re
-import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(__file__).resolve().parents[2]
-BUILD = pathlib.Path(os.environ.get("DPLDA_PROGRAM", "build/release/dplda")).resolve().parent
-CACHE = (BUILD / "CMakeCache.txt").read_text()
-VERSION = re.search(r"^CMAKE_PROJECT_VERSION:STATIC=(.+)", CACHE, re.MULTILINE)[1]
+from build_tree import BUILD, SOURCE, VERSION, run, why_skipped
+
 ABI = ".".join(VERSION.split(".")[:2])
 LIBRARY = f"libdplda{ABI}"
 STATIC_LINK = ("libfmt-dev", "libhwy-dev", "libsodium-dev", "libstemmer-dev", "libutf8proc-dev", "libzstd-dev",
                "zlib1g-dev")
-
-
-def run(*arguments, **more):
-    done = subprocess.run([str(a) for a in arguments], capture_output=True, text=True, **more)
-    assert done.returncode == 0, (arguments, done.stdout, done.stderr)
-    return done.stdout
-
-
-def why_skipped():
-    if re.search(r"^DPLDA_SANITIZE:STRING=.+", CACHE, re.MULTILINE):
-        return "skipped packages: a build with sanitizers is not packaged"
-    missing = [program for program in ("cpack", "dpkg-deb", "dpkg-shlibdeps", "file") if not shutil.which(program)]
-    return f"skipped packages: needs {missing}" if missing else None
 
 
 class Packages(unittest.TestCase):
@@ -113,7 +95,7 @@ class Packages(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if reason := why_skipped():
+    if reason := why_skipped("packages", ("cpack", "dpkg-deb", "dpkg-shlibdeps", "file")):
         print(reason)
         sys.exit(77)
     unittest.main()

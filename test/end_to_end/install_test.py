@@ -3,32 +3,16 @@
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(__file__).resolve().parents[2]
-BUILD = pathlib.Path(os.environ.get("DPLDA_PROGRAM", "build/release/dplda")).resolve().parent
-CACHE = (BUILD / "CMakeCache.txt").read_text()
-VERSION = re.search(r"^CMAKE_PROJECT_VERSION:STATIC=(.+)", CACHE, re.MULTILINE)[1]
+from build_tree import BUILD, SOURCE, VERSION, run, why_skipped
+
 MAJOR, MINOR = map(int, VERSION.split(".")[:2])
 SONAME = f"libdplda.so.{MAJOR}.{MINOR}"
 EXAMPLE = SOURCE / "examples" / "cpp"
-
-
-def run(*arguments, **more):
-    done = subprocess.run([str(a) for a in arguments], capture_output=True, text=True, **more)
-    assert done.returncode == 0, (arguments, done.stdout, done.stderr)
-    return done.stdout
-
-
-def why_skipped():
-    if re.search(r"^DPLDA_SANITIZE:STRING=.+", CACHE, re.MULTILINE):
-        return "skipped installation: a build with sanitizers is not installed"
-    missing = [program for program in ("cmake", "g++", "pkg-config", "nm") if not shutil.which(program)]
-    return f"skipped installation: needs {missing}" if missing else None
 
 
 class Install(unittest.TestCase):
@@ -113,7 +97,7 @@ class Install(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if reason := why_skipped():
+    if reason := why_skipped("installation", ("cmake", "g++", "pkg-config", "nm")):
         print(reason)
         sys.exit(77)
     unittest.main()

@@ -42,7 +42,8 @@ void train_on_reports(const TrainRequest& request) {
   Ledger ledger = open_prior_account(options, request.ledger_options, plan_of(options));
   Reports reports = read_with_progress(request);
   const nlohmann::ordered_json preparation = report_preparation();
-  const std::optional<Corpus> prior = open_prior(request, reports.vocabulary, preparation);
+  const std::optional<Corpus> prior =
+      open_prior(request.options(), reports.vocabulary, preparation);
   const std::optional<Corpus> held_out = open_test(request, reports.vocabulary, preparation);
   // What the prior says is part of what is learnt from.
   if (prior) reports.digest += prior->digest();

@@ -106,18 +106,6 @@ std::optional<Corpus> open_test(const TrainRequest& request, const Vocabulary& v
   return held_out;
 }
 
-std::optional<Corpus> open_prior(const TrainRequest& request, const Vocabulary& vocabulary,
-                                 const nlohmann::ordered_json& preparation) {
-  const std::string& path = request.options().prior;
-  if (path.empty()) return std::nullopt;
-  Corpus prior = open_corpus_for(path, vocabulary, preparation);
-  if (prior.tokens() == 0) {
-    throw InputError(
-        fmt::format("{} has no token of the vocabulary; nothing can be learnt from it", path));
-  }
-  return prior;
-}
-
 Quality measured(const TrainRequest& request, const Model& model,
                  const std::optional<Corpus>& held_out) {
   Quality quality;

@@ -45,10 +45,6 @@ void print_model(const TrainRequest& request, const TrainResult& result);
 // The lines about quality and privacy that end a run.
 void print_summary(const TrainRequest& request, const Model& model, const Quality& quality);
 
-// The documents of --prior, over the vocabulary of the reports or the stream.
-std::optional<Corpus> open_prior(const TrainRequest& request, const Vocabulary& vocabulary,
-                                 const nlohmann::ordered_json& preparation);
-
 // Trains on reports (train_reports.cc) and on streams (train_stream.cc).
 void train_on_reports(const TrainRequest& request);
 void train_on_stream(const TrainRequest& request);

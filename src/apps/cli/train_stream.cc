@@ -12,6 +12,7 @@
 #include "corpus/prepare.h"
 #include "recipes/account.h"
 #include "recipes/document_batches.h"
+#include "recipes/lp.h"
 #include "recipes/publication.h"
 #include "recipes/registry.h"
 #include "recipes/report_stream.h"
@@ -140,7 +141,7 @@ void run_stream(const TrainRequest& request, StreamSource& source, const ReportS
   TrainOptions options = request.options();
   options.checkpoint = state_path(request);
   const std::optional<Corpus> prior =
-      open_prior(request, source.vocabulary(), source.preparation());
+      open_prior(request.options(), source.vocabulary(), source.preparation());
   const std::optional<Corpus> held_out =
       open_test(request, source.vocabulary(), source.preparation());
   if (!request.publish.empty()) {

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 
+#include "reference/temporary.h"
 #include "small_face.h"
 
 namespace dplda::test {
@@ -56,6 +58,24 @@ TEST(FaceStreamFit, AStreamRefusesWhatIsNotItsOwn) {
   settings.set("topics", 4);
   StreamFit other(settings, state);
   EXPECT_THROW(other.learn(arrays.documents()), InputError) << "another number of topics";
+}
+
+TEST(FaceStreamFit, APriorThatIsTheStreamItselfHasOneLedgerAndOneWithoutItsWordsIsRefused) {
+  const Arrays arrays;
+  const TemporaryDirectory directory;
+  const std::string path = directory / "corpus.npz";
+  arrays.documents().save(path);
+  Settings settings = small("online");
+  settings.set("prior", path);
+  StreamFit stream(settings);
+  EXPECT_TRUE(stream.learn(Documents::open(path)));
+  EXPECT_TRUE(std::filesystem::exists(path + ".ledger"));
+
+  const std::string foreign = directory / "foreign.npz";
+  Documents::of_tokens({{"elsewhere"}}, {"elsewhere"}, WordOrigin::kPublic).save(foreign);
+  Settings other = small("online");
+  StreamFit refused(other.set("prior", foreign));
+  EXPECT_THROW(refused.learn(arrays.documents()), InputError);
 }
 
 TEST(FaceStreamFit, AStreamOfReportsEndsBetweenBatchesWhenAsked) {
