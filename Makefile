@@ -2,7 +2,10 @@
 # The real build is CMake's (`cmake --preset release`); this file only saves typing.
 
 .PHONY: all everything python deps demo test check asan tsan tidy format format-check bench deb clean
-all: build/release/dplda python
+# CMake's build uses all cores; two of them in one directory would get in each other's way.
+.NOTPARALLEL:
+all: deps
+	$(call build,release,dplda dplda_python)
 
 deps:
 	@tools/install-deps
