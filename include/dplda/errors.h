@@ -22,6 +22,12 @@ class DPLDA_API BudgetExhausted : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Another process holds a file, a ledger most of the time, for longer than was waited. Exit code 4.
+class DPLDA_API FileInUse : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 // The machine's fault: disk full, no permission to write, out of file handles. Exit code 1.
 class DPLDA_API SystemError : public std::runtime_error {
  public:

@@ -11,6 +11,7 @@ namespace {
 void add_errors(py::module_& module) {
   static const py::exception<BudgetExhausted> exhausted(module, "BudgetExhausted",
                                                         PyExc_RuntimeError);
+  static const py::exception<FileInUse> in_use(module, "FileInUse", PyExc_TimeoutError);
   py::register_exception_translator([](std::exception_ptr pointer) {
     try {
       if (pointer) std::rethrow_exception(pointer);
@@ -18,6 +19,8 @@ void add_errors(py::module_& module) {
       PyErr_SetString(PyExc_ValueError, error.what());
     } catch (const BudgetExhausted& error) {
       PyErr_SetString(exhausted.ptr(), error.what());
+    } catch (const FileInUse& error) {
+      PyErr_SetString(in_use.ptr(), error.what());
     } catch (const SystemError& error) {
       PyErr_SetString(PyExc_OSError, error.what());
     }

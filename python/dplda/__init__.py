@@ -8,7 +8,7 @@ Estimators in the manner of scikit-learn: ``HDPLDA`` (single words are protected
 
 import importlib
 
-from ._dplda import BudgetExhausted, __version__
+from ._dplda import BudgetExhausted, FileInUse, __version__
 
 # What is imported when it is first asked for: scikit-learn alone takes longer than everything of ours.
 _HOMES = {
@@ -32,7 +32,7 @@ _HOMES = {
     "run": "_verbs",
 }
 
-__all__ = ["BudgetExhausted", "__version__", *_HOMES]
+__all__ = ["BudgetExhausted", "FileInUse", "__version__", *_HOMES]
 
 
 def __getattr__(name):

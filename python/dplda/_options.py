@@ -123,7 +123,7 @@ def errors_in_python():
     """Lets the library's errors through in the words of its Python users."""
     try:
         yield
-    except (ValueError, _dplda.BudgetExhausted) as error:
+    except (ValueError, _dplda.BudgetExhausted, _dplda.FileInUse) as error:
         said = in_python(str(error))
         if said == str(error):
             raise

@@ -56,6 +56,9 @@ class PrivacyStatement:
             yield "this fit", _total(self.record["run"])
             if self.record["recorded"]:
                 yield "these data in all", _total(self.record["data"])
+            elif self.record.get("account") == "process":
+                yield "fits of this process on them", _total(self.record["data"])
+                yield "these data in all", "not known: no ledger was kept, other releases are not counted"
             else:
                 yield "these data in all", "not known: no ledger was kept, other releases are not counted"
         for exposure in self.record["exposures"]:

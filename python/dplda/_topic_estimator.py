@@ -157,8 +157,22 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         documents = self._fitting(X)
         settings = self._settings()
         self._warn(settings, documents.word_origin)
-        self._run(documents, settings)
+        try:
+            self._run(documents, settings)
+        finally:
+            self._warn_of_account()
         return self
+
+    def _warn_of_account(self):
+        """Where nothing but this process counts what was released."""
+        if not hasattr(self, "ledger_") or self.ledger_.record.get("account") != "process":
+            return
+        warnings.warn(
+            "no ledger was named: what fits on these documents release is added up in this process alone, and forgotten "
+            "with it; name one with ledger=",
+            PrivacyWarning,
+            stacklevel=3,
+        )
 
     def _run(self, data, settings):
         self._check_callback()

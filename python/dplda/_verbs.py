@@ -48,7 +48,7 @@ def _flags(options):
     return flags
 
 
-_FAILURES = {2: ValueError, 3: _dplda.BudgetExhausted}
+_FAILURES = {2: ValueError, 3: _dplda.BudgetExhausted, 4: _dplda.FileInUse}
 
 
 def _run(arguments, show):

@@ -60,14 +60,14 @@ Fitted fit(const Documents& documents, const Settings& settings, const Watch& wa
   const TrainOptions options = settings.state().checked_training();
   check_recipe(options, false);
   const Documents::State& data = documents.state();
-  const LedgerOptions ledger_options = ledger_for(settings.state().ledger, data.path);
+  const LedgerOptions& ledger_options = settings.state().ledger;
+  const Holdings holdings = holdings_of(data.path, data.corpus);
   refuse_named_twice({data.path, options.key_file},
-                     {ledger_path(ledger_options, data.path), options.checkpoint},
+                     {ledger_place(ledger_options, holdings).path, options.checkpoint},
                      "corpus, ledger, key and checkpoint");
   const Plan plan = plan_of(options);
-  Ledger ledger = open_account(options, ledger_options, plan, data.path);
-  check_words(data.corpus.vocabulary().origin(), ledger_options, plan,
-              data.path.empty() ? "the documents" : data.path);
+  check_words(data.corpus.vocabulary().origin(), ledger_options, plan, holdings.name());
+  Ledger ledger = open_account(options, ledger_options, plan, holdings);
   Watcher watcher(watch);
   TrainResult result = train(data.corpus, options, watcher, std::move(ledger));
   if (result.ledger.exposed()) {

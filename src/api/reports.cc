@@ -9,7 +9,7 @@ namespace {
 std::string bytes_of(const Corpus& corpus, const ContributorOptions& options) {
   const Contributor contributor(corpus, options);
   if (!options.ledger.empty()) {
-    Ledger account(options.ledger);
+    Ledger account = open_contributor_account(options);
     charge_reports(contributor, account);
   }
   return report_bytes(contributor, corpus.documents(), thread_count(options.threads));

@@ -53,8 +53,7 @@ TrainOptions Settings::State::checked_training() const {
   if (of_contributor) throw InputError("these are settings for perturb(), not for training");
   refuse_idle(training, [&](const std::string& name) { return given.contains(name); });
   check(training);
-  LedgerOptions copy = ledger;
-  check(option_table(copy));
+  check(ledger);
   return training;
 }
 
@@ -138,17 +137,6 @@ std::vector<OptionDescription> Settings::options() const {
                             .choices = option.choices});
   }
   return descriptions;
-}
-
-LedgerOptions ledger_for(const LedgerOptions& options, const std::string& path) {
-  LedgerOptions own = options;
-  if (!path.empty() || !own.ledger.empty()) return own;
-  if (own.budget_epsilon) {
-    throw InputError(
-        "data in memory have no ledger of their own: name one with --ledger to keep a budget");
-  }
-  own.no_ledger = true;
-  return own;
 }
 
 CostPlan plan(const Settings& settings) {

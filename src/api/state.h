@@ -45,8 +45,4 @@ struct TopicModel::State {
 
 TopicModel handle_of(Model model);
 
-// The options about ledgers for data in memory (`path` empty) or in a file. Throws InputError for a
-// budget that no ledger keeps.
-LedgerOptions ledger_for(const LedgerOptions& options, const std::string& path);
-
 }  // namespace dplda

@@ -78,10 +78,10 @@ std::vector<Ledger> StreamFit::State::ledgers(const Plan& plan, const std::strin
     ledgers.push_back(open_prior_account(options, ledger_options, plan));
     return ledgers;
   }
-  ledgers.push_back(open_account(options, ledger_for(ledger_options, path), plan, path));
+  ledgers.push_back(open_account(options, ledger_options, plan, holdings_at(path)));
   if (!options.prior.empty() && ledger_options.ledger.empty() && !ledger_options.no_ledger &&
       (path.empty() || resolved_path(options.prior) != resolved_path(path)))
-    ledgers.push_back(open_ledger(ledger_options, options.prior, true));
+    ledgers.push_back(open_ledger(ledger_options, holdings_at(options.prior), true));
   return ledgers;
 }
 

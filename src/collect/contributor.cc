@@ -106,6 +106,30 @@ OptionTable option_table(ContributorOptions& o) {
                "time adds up there; without it nothing is charged, and the cost is told per report",
        .metavar = "FILE",
        .affects_result = false},
+      {.name = "budget-epsilon",
+       .target = &o.budget_epsilon,
+       .help = "send nothing if all that stands in --ledger would pass this epsilon",
+       .least = 0,
+       .above_least = true,
+       .affects_result = false},
+      {.name = "budget-delta",
+       .target = &o.budget_delta,
+       .help = "the delta of that total (default: 1e-6); 0 asks for pure epsilon",
+       .least = 0,
+       .most = 1,
+       .below_most = true,
+       .affects_result = false},
+      {.name = "budget-unit",
+       .target = &o.budget_unit,
+       .help = "whom that budget protects (view: report)",
+       .choices = {"presence", "word", "document"},
+       .affects_result = false},
+      {.name = "wait",
+       .target = &o.wait,
+       .help = "seconds to wait for a ledger that another process is writing to",
+       .least = 0,
+       .most = 1e9,
+       .affects_result = false},
       {.name = "key-file",
        .target = &o.key_file,
        .help = "32 secret bytes; only an exact repetition has the same reports again",
@@ -132,6 +156,23 @@ void check(const ContributorOptions& options) {
         "reports whose --seed is known protect nobody and have no --ledger; leave out --seed, or "
         "use --key-file");
   }
+  if (options.ledger.empty() && options.budget_epsilon)
+    throw InputError("a budget is kept in a ledger: name the contributor's own with --ledger");
+  if (options.budget_delta && !options.budget_epsilon)
+    throw InputError("--budget-delta says nothing without --budget-epsilon");
+}
+
+Ledger open_contributor_account(const ContributorOptions& options) {
+  Ledger account(options.ledger, options.wait);
+  const Unit unit = unit_from_name(options.budget_unit);
+  account.set_subject(unit, View::kReport);
+  if (options.budget_epsilon) {
+    account.set_budget({.epsilon = *options.budget_epsilon,
+                        .delta = options.budget_delta.value_or(kStatedDelta),
+                        .unit = unit,
+                        .view = View::kReport});
+  }
+  return account;
 }
 
 Corpus open_contributions(const std::string& path, const ContributorOptions& options) {
@@ -237,8 +278,7 @@ std::string report_cost_text(const ReportParameters& parameters) {
 void charge_reports(const Contributor& contributor, Ledger& ledger) {
   if ((contributor.header().parameters.flags & kSeedKnown) != 0)
     throw InputError("reports whose seed is known protect nobody: they have no ledger");
-  ledger.check_budget(contributor.run(), contributor.charges());
-  for (const Charge& charge : contributor.charges()) ledger.charge(contributor.run(), charge);
+  ledger.charge_all(contributor.run(), contributor.charges());
 }
 
 Reports held_reports(const Contributor& contributor, std::uint64_t documents) {

@@ -21,10 +21,14 @@
 namespace dplda {
 
 struct ContributorOptions {
-  std::optional<double> epsilon;  // of one bit; must be given
-  std::int64_t cap = 0;           // distinct words of a document; 0: all
-  std::string vocab;              // a word list that is public
-  std::string ledger;             // the contributor's own account; empty: none is kept
+  std::optional<double> epsilon;         // of one bit; must be given
+  std::int64_t cap = 0;                  // distinct words of a document; 0: all
+  std::string vocab;                     // a word list that is public
+  std::string ledger;                    // the contributor's own account; empty: none is kept
+  std::optional<double> budget_epsilon;  // of that account in all
+  std::optional<double> budget_delta;    // empty: that at which costs are stated
+  std::string budget_unit = "presence";
+  double wait = Ledger::kWait;
   std::string key_file;
   std::optional<Key> key;  // a secret key in memory, in place of a file's
   std::optional<std::int64_t> seed;
@@ -83,6 +87,9 @@ class Contributor {
 
 // What one report costs its contributor, a line for each unit.
 std::string report_cost_text(const ReportParameters& parameters);
+
+// The contributor's own account, with its budget. REQUIRES: options.ledger names one.
+Ledger open_contributor_account(const ContributorOptions& options);
 
 // Charges what sending costs. Throws as Ledger does, and InputError if the seed is known.
 void charge_reports(const Contributor& contributor, Ledger& ledger);

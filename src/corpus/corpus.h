@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/npz.h"
@@ -69,6 +70,12 @@ class Corpus {
   // never published.
   std::string digest() const;
 
+  // The id of the ledger of its documents (docs/formats.md, "Corpus").
+  void set_lineage(const std::string& id) { preparation_["lineage"] = id; }
+  // Marks of the texts that it was made from (corpus/document_marks.h), as long as it is in memory.
+  const std::vector<std::uint64_t>& source_marks() const { return source_marks_; }
+  void set_source_marks(std::vector<std::uint64_t> marks) { source_marks_ = std::move(marks); }
+
   // For whoever does not need the documents for a while: those of a corpus file take no memory
   // until they are read again. Documents held in memory stay there.
   void drop_pages() const noexcept {
@@ -91,6 +98,7 @@ class Corpus {
   std::vector<std::int32_t> owned_words_;
   std::vector<std::int32_t> owned_counts_;
   std::unique_ptr<NpzReader> archive_;
+  std::vector<std::uint64_t> source_marks_;
 };
 
 // Whether the file at `path` is a corpus file, of whatever version; false where there is no such

@@ -83,6 +83,7 @@ void Gathering::read_text(TextSource& source) {
   if (!lexicon_) lexicon_.emplace(rules_);
   std::string_view text;
   while (source.next(text)) {
+    marks_.add_text(text);
     lexicon_->cut(text, [&](std::span<const std::uint32_t> terms) { count(terms); });
     gatherer_.end_document();
     if (gatherer_.documents() % kDocumentsBetweenReports == 0) tell();
@@ -102,7 +103,12 @@ void Gathering::read_bags(BagSource& source) {
   if (list_) listed.emplace(*list_, VocabularyOrigin::kPublic, options_.vocab);
   std::vector<std::uint32_t> ids;
   std::vector<WordCount> bag;
+  WordMarks marks;
   while (source.next(bag)) {
+    while (marks.size() < source.words().size()) marks.add(source.words()[marks.size()]);
+    std::uint64_t mark = 0;
+    for (const auto& [word, count] : bag) mark += marks.of(word, count);
+    if (!bag.empty()) marks_.add(mark);
     if (listed) match(source.words(), *listed, ids);
     std::uint64_t others = 0;
     for (const auto& [word, count] : bag) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "corpus/document_gatherer.h"
+#include "corpus/document_marks.h"
 #include "corpus/prepare.h"
 #include "corpus/word_choice.h"
 #include "text/lexicon.h"
@@ -38,6 +39,7 @@ class Gathering {
   InputFormat format() const { return format_.value_or(InputFormat::kText); }
 
   const DocumentGatherer& documents() const { return gatherer_; }
+  const DocumentMarks& marks() const { return marks_; }
   std::uint64_t stop_words() const { return stop_words_; }
   std::uint64_t unlisted() const { return unlisted_; }
   std::uint64_t list_left_out() const { return lexicon_ ? lexicon_->left_out() : 0; }
@@ -56,6 +58,7 @@ class Gathering {
   std::optional<std::vector<std::string>> list_;
   const PrepareProgress& progress_;
   DocumentGatherer gatherer_;
+  DocumentMarks marks_;
   std::optional<InputFormat> format_;
   std::optional<Lexicon> lexicon_;      // of text
   std::vector<std::string> bag_words_;  // of counts

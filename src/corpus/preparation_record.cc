@@ -101,6 +101,8 @@ nlohmann::ordered_json preparation_record(const std::string& input, const Prepar
     const Corpus earlier = Corpus::load(input);
     keep_text_rules(earlier.preparation(), preparation);
     keep_charges(earlier.preparation(), preparation);
+    if (const std::string lineage = lineage_of(earlier); !lineage.empty())
+      preparation[kLineage] = lineage;
     if (words_left_out_by_frequency(earlier)) preparation[kLeftOut] = true;
   } else if (options.stop_words != "english" && options.stop_words != "none") {
     preparation["options"]["stop_words"] = "none";  // but for these:

@@ -11,6 +11,9 @@
 
 namespace dplda {
 
+// The key of the record that names the ledger of the documents by its id.
+inline constexpr const char* kLineage = "lineage";
+
 // How `options` say that text is cut. Throws InputError if their file of stop words cannot be read.
 TextRules text_rules(const PrepareOptions& options);
 

@@ -33,6 +33,7 @@ struct Chosen {
   Renumbering renumbering;
   nlohmann::ordered_json preparation;
   PrepareSummary summary;
+  std::vector<std::uint64_t> marks;  // of the documents
 };
 
 WordChoice chosen_words(const Gathering& gathering, const PrepareOptions& options,
@@ -76,8 +77,8 @@ VocabularyOrigin origin_of(const PrepareOptions& options, const WordChooser* cho
 }
 
 Chosen gather(const Inputs& inputs, const PrepareOptions& options, const TextRules& rules,
-              DocumentSpool& spool, const PrepareProgress& progress,
-              WordChooser* chooser = nullptr) {
+              DocumentSpool& spool, const PrepareProgress& progress, WordChooser* chooser = nullptr,
+              DocumentKeeper* keeper = nullptr) {
   const std::string& name = inputs.names.front();
   std::optional<std::vector<std::string>> list;
   if (!options.vocab.empty()) list = read_word_list(options.vocab).words;
@@ -86,6 +87,8 @@ Chosen gather(const Inputs& inputs, const PrepareOptions& options, const TextRul
   if (spool.documents() == 0)
     throw InputError(
         fmt::format("{}: there are no documents", name == "-" ? "standard input" : name));
+  std::vector<std::uint64_t> marks = gathering.marks().smallest();
+  if (keeper != nullptr) keeper->meet(marks);
   WordChoice choice = chosen_words(gathering, options, spool, chooser);
   Renumbering renumbering{.new_ids = std::move(choice.new_ids), .binary = options.binary};
   if (options.other_word) {
@@ -101,7 +104,8 @@ Chosen gather(const Inputs& inputs, const PrepareOptions& options, const TextRul
                             .left_out = gathering.unlisted(),
                             .list_left_out = gathering.list_left_out(),
                             .origin = origin,
-                            .format = std::string(name_of(gathering.format()))}};
+                            .format = std::string(name_of(gathering.format()))},
+                .marks = std::move(marks)};
   chosen.summary.words = chosen.vocabulary.size();
   if (chooser != nullptr) chooser->record(chosen.preparation);
   return chosen;
@@ -113,8 +117,10 @@ Corpus prepared_in_memory(const Inputs& inputs, const PrepareOptions& options,
   DocumentSpool spool;
   Chosen chosen = gather(inputs, options, rules, spool, {});
   if (words_needed) refuse_without_words(chosen, options);
-  return build_corpus(spool, chosen.renumbering, std::move(chosen.vocabulary),
-                      std::move(chosen.preparation), inputs.names.front());
+  Corpus corpus = build_corpus(spool, chosen.renumbering, std::move(chosen.vocabulary),
+                               std::move(chosen.preparation), inputs.names.front());
+  corpus.set_source_marks(std::move(chosen.marks));
+  return corpus;
 }
 
 // Words that exact frequencies let in or out may come and go with one document, in many documents
@@ -175,7 +181,7 @@ void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_vie
 
 PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOptions& options,
                        const std::string& output, const PrepareProgress& progress,
-                       WordChooser* chooser) {
+                       WordChooser* chooser, DocumentKeeper* keeper) {
   check(options);
   if (inputs.empty()) throw InputError("there is nothing to prepare; name a file, or - for input");
   refuse_among_inputs(inputs, "-o", output);
@@ -186,11 +192,11 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
   AtomicFile file(output);
   if (!file.can_patch())
     throw InputError(fmt::format("-o {}: a corpus goes to a regular file only", output));
-  if (chooser != nullptr) chooser->start();
   const std::string directory = directory_of(output);
   DocumentSpool spool(directory);
-  Chosen chosen = gather({.names = inputs}, options, rules, spool, progress, chooser);
+  Chosen chosen = gather({.names = inputs}, options, rules, spool, progress, chooser, keeper);
   refuse_without_words(chosen, options);
+  if (keeper != nullptr) keeper->settle(chosen.preparation);
   const WrittenCorpus written = write_corpus(file, spool, chosen.renumbering, chosen.vocabulary,
                                              chosen.preparation, directory);
   file.commit();
@@ -201,6 +207,21 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
   // Unlisted words were left out before the spool unless the reserved word keeps them.
   summary.left_out = options.other_word ? written.dropped : summary.left_out + written.dropped;
   return summary;
+}
+
+std::string lineage_of(const Corpus& corpus) {
+  const nlohmann::ordered_json& record = corpus.preparation();
+  if (!record.is_object() || !record.contains(kLineage) || !record[kLineage].is_string()) return "";
+  return record[kLineage].get<std::string>();
+}
+
+nlohmann::ordered_json preparation_for_model(nlohmann::ordered_json preparation) {
+  if (preparation.is_object()) preparation.erase(kLineage);
+  return preparation;
+}
+
+std::string lineage_at(const std::string& path) {
+  return path != "-" && is_corpus_file(path) ? lineage_of(Corpus::load(path)) : "";
 }
 
 Corpus open_corpus(const std::string& path, const PrepareOptions& options) {

@@ -9,6 +9,7 @@
 
 #include "base/options.h"
 #include "corpus/corpus.h"
+#include "corpus/document_keeper.h"
 #include "corpus/word_chooser.h"
 #include "text/lexicon.h"
 
@@ -63,10 +64,20 @@ using PrepareProgress = std::function<void(std::uint64_t bytes, std::uint64_t do
 // stay. Throws InputError if there are no documents or no words; nothing is left behind then.
 // `chooser`, if given, chooses the words in place of the exact frequencies, and the origin of the
 // vocabulary is kPrivate; then a corpus file whose own words were chosen from its documents is
-// refused. REQUIRES: `options` choose words by max_words alone where there is a chooser.
+// refused. `keeper`, if given, keeps account of the documents. REQUIRES: `options` choose words by
+// max_words alone where there is a chooser.
 PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOptions& options,
                        const std::string& output, const PrepareProgress& progress = {},
-                       WordChooser* chooser = nullptr);
+                       WordChooser* chooser = nullptr, DocumentKeeper* keeper = nullptr);
+
+// The lineage that a corpus carries along: the id of the ledger of its documents; empty if it has
+// none.
+std::string lineage_of(const Corpus& corpus);
+// The same of what stands at a path; empty for what is no corpus file.
+std::string lineage_at(const std::string& path);
+
+// The record as a model carries it: without the lineage, which is the curator's.
+nlohmann::ordered_json preparation_for_model(nlohmann::ordered_json preparation);
 
 // Whether which words the documents of a corpus have left was decided by all documents together: by
 // how frequent words are (--min-df, --max-df, --max-words), exactly or with noise, in this

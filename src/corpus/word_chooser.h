@@ -16,12 +16,8 @@ class WordChooser {
  public:
   virtual ~WordChooser() = default;
 
-  // When the options are checked and the output can be written, before anything is read. What it
-  // throws ends the preparation.
-  virtual void start() = 0;
-
-  // Once, when all documents are read: the ids of at most `most` words (0: no limit), in the order
-  // that the vocabulary is to have. `names` is indexed by id.
+  // Once, when all documents are read and the output can be written: the ids of at most `most`
+  // words (0: no limit), in the order that the vocabulary is to have. `names` is indexed by id.
   virtual std::vector<std::uint32_t> choose(std::span<const std::string_view> names,
                                             DocumentSpool& documents, std::uint64_t most) = 0;
 

@@ -5,10 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <ctime>
+#include <filesystem>
+#include <iterator>
 #include <utility>
 
+#include "base/digest.h"
 #include "base/errors.h"
+#include "base/random.h"
 #include "privacy/ledger_file.h"
 
 namespace dplda {
@@ -16,32 +21,22 @@ namespace {
 
 std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
-// A loss or total for people and files: infinity has no number in JSON.
-nlohmann::ordered_json figure(double value) {
-  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json("infinite");
-}
-
-// What one charge costs in a unit and view; nothing where it belongs to other data.
-PrivacyLoss loss_in(const Charge& charge, Unit unit, View view) {
-  const Mechanism& mechanism = charge.mechanism;
-  // Reports are the contributors' releases, not those of whoever collects them.
-  if ((charge.view == View::kReport) != (view == View::kReport)) return {};
-  // Whoever sees topics sees the tables too, so that a charge in either view bounds both.
-  if (charge.unit == unit) return charge.count * mechanism.loss;
-  // A report is entered once for every unit (privacy/report_charges.h).
-  if (view == View::kReport) return {};
-  // A word replaced is, for a document-level release, one document replaced.
-  if (unit == Unit::kWord && charge.unit == Unit::kDocument)
-    return charge.count * mechanism.replaced;
-  // A document may hold any number of words.
-  return PrivacyLoss::infinite();
-}
-
 bool same_release(const LedgerEntry& entry, const std::string& run, const Charge& charge) {
-  return entry.kind != LedgerEntry::Kind::kExposure && entry.run == run &&
-         entry.charge.release == charge.release && entry.charge.unit == charge.unit &&
-         entry.charge.mechanism.name == charge.mechanism.name &&
+  return (entry.kind == LedgerEntry::Kind::kCharge || entry.kind == LedgerEntry::Kind::kUnmade) &&
+         entry.run == run && entry.charge.release == charge.release &&
+         entry.charge.unit == charge.unit && entry.charge.mechanism.name == charge.mechanism.name &&
          entry.charge.mechanism.parameters == charge.mechanism.parameters;
+}
+
+// Says nothing of a document to whoever lacks the ledger.
+std::uint64_t salted(std::uint64_t mark, const std::string& lineage) {
+  Digest digest;
+  digest.text(lineage);
+  digest.number(mark);
+  const auto bytes = digest.finish();
+  std::uint64_t result = 0;
+  std::memcpy(&result, bytes.data(), sizeof result);
+  return result;
 }
 
 // Numbers first..last, taken out of a sorted list of ranges.
@@ -80,26 +75,6 @@ std::vector<Range> charged_numbers(const std::vector<LedgerEntry>& entries, cons
   return charged;
 }
 
-std::string_view name_of(LedgerEntry::Kind kind) {
-  switch (kind) {
-    case LedgerEntry::Kind::kCharge:
-      return "charge";
-    case LedgerEntry::Kind::kExposure:
-      return "exposure";
-    case LedgerEntry::Kind::kUnmade:
-      break;
-  }
-  return "unmade";
-}
-
-LedgerEntry::Kind kind_from_name(const std::string& name) {
-  for (const auto kind :
-       {LedgerEntry::Kind::kCharge, LedgerEntry::Kind::kExposure, LedgerEntry::Kind::kUnmade}) {
-    if (name_of(kind) == name) return kind;
-  }
-  throw InputError(fmt::format("there is no ledger entry of kind '{}'", name));
-}
-
 std::vector<LedgerEntry> parsed(const std::vector<std::string>& lines, const std::string& path) {
   std::vector<LedgerEntry> entries;
   for (const std::string& line : lines) {
@@ -117,30 +92,120 @@ std::vector<LedgerEntry> parsed(const std::vector<std::string>& lines, const std
 
 }  // namespace
 
+// What others wrote meanwhile is taken in, and nobody writes until it goes.
+class Ledger::Alone {
+ public:
+  explicit Alone(Ledger& ledger) : book_(ledger.book_.get()) {
+    if (book_ == nullptr) return;
+    const std::vector<std::string> lines = book_->begin();
+    try {
+      for (LedgerEntry& entry : parsed(lines, ledger.path_)) ledger.take(std::move(entry));
+    } catch (...) {
+      book_->end();
+      throw;
+    }
+  }
+  ~Alone() {
+    if (book_ != nullptr) book_->end();
+  }
+  Alone(const Alone&) = delete;
+  Alone& operator=(const Alone&) = delete;
+
+ private:
+  LedgerBook* book_;
+};
+
 Ledger::Ledger() = default;
 Ledger::~Ledger() = default;
 Ledger::Ledger(Ledger&&) noexcept = default;
 Ledger& Ledger::operator=(Ledger&&) noexcept = default;
 
-Ledger::Ledger(const std::string& path) {
-  std::vector<std::string> lines;
-  file_ = std::make_unique<LedgerFile>(path, lines);
-  entries_ = parsed(lines, path);
+Ledger::Ledger(std::shared_ptr<LedgerBook> book) : book_(std::move(book)) { Alone look(*this); }
+
+Ledger::Ledger(const std::string& path, double wait)
+    : book_(std::make_shared<LedgerFile>(path, wait)), path_(path) {
+  if (std::filesystem::exists(std::filesystem::symlink_status(path))) Alone look(*this);
 }
 
-Ledger Ledger::read(const std::string& path) {
+Ledger Ledger::read(const std::string& path, double wait) {
   Ledger ledger;
-  ledger.entries_ = parsed(LedgerFile::read(path), path);
+  for (LedgerEntry& entry : parsed(LedgerFile::read(path, wait), path))
+    ledger.take(std::move(entry));
   return ledger;
+}
+
+void Ledger::take(LedgerEntry entry) {
+  if (entry.kind == LedgerEntry::Kind::kLineage) lineage_ = entry.lineage;
+  if (entry.kind == LedgerEntry::Kind::kSources) {
+    std::vector<std::uint64_t> both;
+    std::set_union(sources_.begin(), sources_.end(), entry.marks.begin(), entry.marks.end(),
+                   std::back_inserter(both));
+    sources_ = std::move(both);
+  }
+  entries_.push_back(std::move(entry));
 }
 
 // On disk first: an entry that could not be written does not count as made.
 void Ledger::append(LedgerEntry entry) {
-  if (file_) {
-    entry.time = now();
-    file_->append(dplda::to_json(entry).dump());
+  if (book_) {
+    if (on_disk()) entry.time = now();
+    book_->append(dplda::to_json(entry).dump());
   }
-  entries_.push_back(std::move(entry));
+  take(std::move(entry));
+}
+
+void Ledger::set_sources(std::span<const std::uint64_t> marks) {
+  pending_.assign(marks.begin(), marks.end());
+}
+
+void Ledger::write_lineage(std::string id, bool restarted) {
+  if (id.empty()) {
+    const Key drawn = random_key();
+    id = fmt::format("{:02x}", fmt::join(drawn.begin(), drawn.begin() + 16, ""));
+  }
+  append({.kind = LedgerEntry::Kind::kLineage, .lineage = std::move(id), .restarted = restarted});
+}
+
+void Ledger::write_sources() {
+  std::vector<std::uint64_t> marks;
+  for (const std::uint64_t mark : pending_) marks.push_back(salted(mark, lineage_));
+  std::sort(marks.begin(), marks.end());
+  std::vector<std::uint64_t> added;
+  std::set_difference(marks.begin(), marks.end(), sources_.begin(), sources_.end(),
+                      std::back_inserter(added));
+  if (!added.empty()) append({.kind = LedgerEntry::Kind::kSources, .marks = std::move(added)});
+  pending_.clear();
+}
+
+// Whose ledger it is, before anything else is written, as far as that is known.
+void Ledger::identify() {
+  if (!book_ || pending_.empty()) return;
+  if (lineage_.empty()) write_lineage({}, false);
+  write_sources();
+}
+
+void Ledger::start(std::string id, bool restarted) {
+  const Alone alone(*this);
+  if (lineage_.empty()) write_lineage(std::move(id), restarted);
+  write_sources();
+}
+
+std::size_t Ledger::known_sources(std::span<const std::uint64_t> marks) const {
+  return static_cast<std::size_t>(
+      std::count_if(marks.begin(), marks.end(), [&](std::uint64_t mark) {
+        return std::binary_search(sources_.begin(), sources_.end(), salted(mark, lineage_));
+      }));
+}
+
+bool Ledger::restarted() const {
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [](const LedgerEntry& entry) { return entry.restarted; });
+}
+
+bool Ledger::empty() const {
+  return std::none_of(entries_.begin(), entries_.end(), [](const LedgerEntry& entry) {
+    return entry.kind == LedgerEntry::Kind::kCharge || entry.kind == LedgerEntry::Kind::kExposure;
+  });
 }
 
 std::vector<Charge> Ledger::not_yet_charged(const std::string& run, const Charge& charge) const {
@@ -153,39 +218,91 @@ std::vector<Charge> Ledger::not_yet_charged(const std::string& run, const Charge
   return charges;
 }
 
-void Ledger::check_budget(const std::string& run, const std::vector<Charge>& planned) const {
-  if (!budget_) return;
-  PrivacyLoss loss = total(budget_->unit, budget_->view);
-  for (const Charge& charge : planned) {
-    for (const Charge& part : not_yet_charged(run, charge))
-      loss = loss + loss_in(part, budget_->unit, budget_->view);
+std::optional<Budget> Ledger::budget() const {
+  std::optional<Budget> last;
+  for (const LedgerEntry& entry : entries_) {
+    if (entry.kind == LedgerEntry::Kind::kBudget) last = entry.budget;
   }
-  const double epsilon = epsilon_at(loss, budget_->delta);
-  if (epsilon <= budget_->epsilon) return;
-  if (!std::isfinite(epsilon) && budget_->delta == 0 && std::isfinite(epsilon_at(loss, 1e-6))) {
+  return last && std::isfinite(last->epsilon) ? last : std::nullopt;
+}
+
+void Ledger::limit(const Budget& budget) {
+  const Alone alone(*this);
+  identify();
+  append({.kind = LedgerEntry::Kind::kBudget, .budget = budget});
+}
+
+std::vector<Budget> Ledger::budgets() const {
+  std::vector<Budget> all;
+  if (const auto kept = budget()) all.push_back(*kept);
+  if (own_budget_) all.push_back(*own_budget_);
+  return all;
+}
+
+void Ledger::check_one(const Budget& budget, Unit unit, View view, const std::string& run,
+                       const std::vector<Charge>& planned) const {
+  PrivacyLoss loss = total(unit, view);
+  for (const Charge& charge : planned) {
+    for (const Charge& part : not_yet_charged(run, charge)) loss = loss + loss_in(part, unit, view);
+  }
+  const double epsilon = epsilon_at(loss, budget.delta);
+  if (epsilon <= budget.epsilon) return;
+  if (!std::isfinite(epsilon) && budget.delta == 0 && std::isfinite(epsilon_at(loss, 1e-6))) {
     throw BudgetExhausted(
-        "a budget without a delta asks for pure epsilon, which this does not have; add "
+        "a budget at delta 0 asks for pure epsilon, which this does not have; choose a "
         "--budget-delta, such as 1e-6");
   }
+  Budget shown = budget;
+  shown.unit = unit;
+  shown.view = view;
   throw BudgetExhausted(fmt::format(
-      "the budget of epsilon {:.6g}{} (unit: {}, view: {}) does not cover this: with what was "
-      "released before it would come to {}; lower the run's cost or raise the budget",
-      budget_->epsilon, budget_->delta > 0 ? fmt::format(" at delta {:g}", budget_->delta) : "",
-      dplda::name_of(budget_->unit), dplda::name_of(budget_->view),
-      std::isfinite(epsilon) ? fmt::format("{:.6g}", epsilon) : "infinity"));
+      "the budget of {} does not cover this: with what was released before it would "
+      "come to {}; lower the run's cost{}",
+      text_of(shown), std::isfinite(epsilon) ? fmt::format("epsilon {:.6g}", epsilon) : "infinity",
+      own_budget_ || !on_disk()
+          ? " or raise the budget"
+          : fmt::format(", or raise the budget with 'dplda ledger limit {}'", path_)));
+}
+
+void Ledger::check_covered(const std::string& run, const std::vector<Charge>& planned) const {
+  for (const Budget& budget : budgets()) {
+    if (subject_ || budget.unit) {
+      const auto [unit, view] = subject_.value_or(
+          std::pair(Unit::kDocument, planned.empty() ? View::kCounts : planned.front().view));
+      check_one(budget, budget.unit.value_or(unit), budget.view.value_or(view), run, planned);
+      continue;
+    }
+    for (const Charge& charge : planned)
+      check_one(budget, charge.unit, budget.view.value_or(charge.view), run, planned);
+  }
+}
+
+void Ledger::check_budget(const std::string& run, const std::vector<Charge>& planned) {
+  if (on_disk() && !std::filesystem::exists(path_)) return check_covered(run, planned);
+  const Alone look(*this);
+  check_covered(run, planned);
 }
 
 void Ledger::charge(const std::string& run, const Charge& charge) {
-  if (charge.count == 0) return;
-  check_budget(run, {charge});
-  for (const Charge& part : not_yet_charged(run, charge)) {
-    own_.push_back(entries_.size());
-    append({.kind = LedgerEntry::Kind::kCharge, .run = run, .time = {}, .charge = part});
+  if (charge.count > 0) charge_all(run, {charge});
+}
+
+void Ledger::charge_all(const std::string& run, const std::vector<Charge>& charges) {
+  if (charges.empty()) return;
+  const Alone alone(*this);
+  check_covered(run, charges);
+  identify();
+  for (const Charge& charge : charges) {
+    for (const Charge& part : not_yet_charged(run, charge)) {
+      append({.kind = LedgerEntry::Kind::kCharge, .run = run, .charge = part});
+      own_.push_back(entries_.size() - 1);
+    }
   }
 }
 
 void Ledger::unmade(const std::string& run, const Charge& charge) {
   if (charge.count == 0) return;
+  const Alone alone(*this);
   // What an earlier repetition of the run charged, it made.
   std::vector<Charge> back;
   for (const std::size_t index : own_) {
@@ -196,11 +313,12 @@ void Ledger::unmade(const std::string& run, const Charge& charge) {
     if (numbers.first <= numbers.second) back.push_back(part_of(charge, numbers));
   }
   for (const Charge& part : back)
-    append({.kind = LedgerEntry::Kind::kUnmade, .run = run, .time = {}, .charge = part});
+    append({.kind = LedgerEntry::Kind::kUnmade, .run = run, .charge = part});
 }
 
 void Ledger::expose(const std::string& run, const Exposure& exposure) {
-  if (budget_) {
+  const Alone alone(*this);
+  if (!budgets().empty()) {
     throw BudgetExhausted(fmt::format("no budget covers what would be exposed: {} ({})",
                                       exposure.release, exposure.reason));
   }
@@ -208,11 +326,8 @@ void Ledger::expose(const std::string& run, const Exposure& exposure) {
     return entry.kind == LedgerEntry::Kind::kExposure && entry.exposure == exposure;
   });
   if (known) return;
-  append({.kind = LedgerEntry::Kind::kExposure,
-          .run = run,
-          .time = {},
-          .charge = {},
-          .exposure = exposure});
+  identify();
+  append({.kind = LedgerEntry::Kind::kExposure, .run = run, .exposure = exposure});
 }
 
 bool Ledger::exposed() const {
@@ -264,10 +379,11 @@ std::vector<std::pair<Unit, View>> Ledger::protected_views() const {
 nlohmann::ordered_json loss_to_json(const PrivacyLoss& loss, Unit unit, View view, double delta) {
   return {{"unit", name_of(unit)},
           {"view", name_of(view)},
-          {"pure_epsilon", loss.delta > 0 ? figure(PrivacyLoss::kInfinite) : figure(loss.epsilon)},
-          {"rho", figure(loss.rho)},
+          {"pure_epsilon",
+           loss.delta > 0 ? figure_to_json(PrivacyLoss::kInfinite) : figure_to_json(loss.epsilon)},
+          {"rho", figure_to_json(loss.rho)},
           {"delta", delta},
-          {"epsilon_at_delta", figure(epsilon_at(loss, delta))}};
+          {"epsilon_at_delta", figure_to_json(epsilon_at(loss, delta))}};
 }
 
 nlohmann::ordered_json Ledger::to_json(double delta) const {
@@ -275,53 +391,10 @@ nlohmann::ordered_json Ledger::to_json(double delta) const {
   for (const auto& [unit, view] : protected_views())
     totals.push_back(loss_to_json(total(unit, view), unit, view, delta));
   nlohmann::ordered_json entries = nlohmann::ordered_json::array();
-  for (const LedgerEntry& entry : entries_) entries.push_back(dplda::to_json(entry));
+  for (const LedgerEntry& entry : entries_) {
+    if (entry.kind != LedgerEntry::Kind::kSources) entries.push_back(dplda::to_json(entry));
+  }
   return {{"exposed", exposed()}, {"totals", std::move(totals)}, {"entries", std::move(entries)}};
-}
-
-nlohmann::ordered_json to_json(const LedgerEntry& entry) {
-  nlohmann::ordered_json json = {{"kind", name_of(entry.kind)}, {"run", entry.run}};
-  if (!entry.time.empty()) json["time"] = entry.time;
-  if (entry.kind == LedgerEntry::Kind::kExposure) {
-    json["release"] = entry.exposure.release;
-    json["reason"] = entry.exposure.reason;
-    return json;
-  }
-  const Charge& charge = entry.charge;
-  json["release"] = charge.release;
-  json["first"] = charge.first;
-  json["count"] = charge.count;
-  json["unit"] = name_of(charge.unit);
-  json["view"] = name_of(charge.view);
-  json["mechanism"] = charge.mechanism.name;
-  json["parameters"] = charge.mechanism.parameters;
-  json["each"] = {{"epsilon", figure(charge.mechanism.loss.epsilon)},
-                  {"rho", figure(charge.mechanism.loss.rho)},
-                  {"delta", charge.mechanism.loss.delta}};
-  return json;
-}
-
-LedgerEntry entry_from_json(const nlohmann::ordered_json& json) {
-  LedgerEntry entry{.kind = kind_from_name(json.at("kind").get<std::string>()),
-                    .run = json.at("run").get<std::string>(),
-                    .time = json.value("time", ""),
-                    .charge = {}};
-  if (entry.kind == LedgerEntry::Kind::kExposure) {
-    entry.exposure = {json.at("release").get<std::string>(), json.at("reason").get<std::string>()};
-    return entry;
-  }
-  Charge& charge = entry.charge;
-  charge = {.release = json.at("release").get<std::string>(),
-            .mechanism =
-                mechanism_from_json(json.at("mechanism").get<std::string>(), json.at("parameters")),
-            .unit = unit_from_name(json.at("unit").get<std::string>()),
-            .view = view_from_name(json.at("view").get<std::string>()),
-            .count = json.at("count").get<std::uint64_t>(),
-            .first = json.at("first").get<std::uint64_t>()};
-  const bool sane = charge.count >= 1 && charge.first >= 1 && charge.count < (1ull << 40) &&
-                    charge.first < (1ull << 40);
-  if (!sane) throw InputError("its numbers are out of range");
-  return entry;
 }
 
 }  // namespace dplda

@@ -6,90 +6,92 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "privacy/guarantee.h"
+#include "privacy/ledger_entry.h"
 #include "privacy/loss.h"
-#include "privacy/mechanism.h"
 
 namespace dplda {
 
-// Releases of one kind that are about to be made: numbers first..first+count-1 of their run.
-struct Charge {
-  std::string release;  // "noisy topic-word table"
-  Mechanism mechanism;
-  Unit unit = Unit::kWord;
-  View view = View::kTopicsAndCounts;
-  std::uint64_t count = 1;
-  std::uint64_t first = 1;
-};
+class LedgerBook;
 
-// A release that nothing protects.
-struct Exposure {
-  std::string release;
-  std::string reason;
-
-  bool operator==(const Exposure&) const = default;
-};
-
-// What may be spent in all, in one unit and view.
-struct Budget {
-  double epsilon = PrivacyLoss::kInfinite;
-  double delta = 0;
-  Unit unit = Unit::kWord;
-  View view = View::kTopicsAndCounts;
-};
-
-struct LedgerEntry {
-  enum class Kind {
-    kCharge,
-    kExposure,
-    kUnmade,  // charged before, but the run ended without making them
-  };
-  Kind kind = Kind::kCharge;
-  std::string run;      // the same for an exact repetition of a run
-  std::string time;     // UTC, empty for a ledger in memory
-  Charge charge;        // kCharge, kUnmade
-  Exposure exposure{};  // kExposure
-};
-
-class LedgerFile;
-
-// An empty ledger means that nothing was released, never that it was free. Movable. Not
-// thread-safe.
+// An empty ledger means that nothing was released, never that it was free. Several ledgers may
+// write into one book: each charge sees what the others wrote before it. Movable. Not thread-safe.
 class Ledger {
  public:
-  // Kept in memory only.
+  // How many seconds other processes are waited for, unless it is said.
+  static constexpr double kWait = 60;
+
+  // Kept in memory, for one run.
   Ledger();
-  // Opens the ledger at `path` and holds it for this process alone; where there is none, one is
-  // started with the first entry. Throws InputError
-  // if it is damaged, cut off, no ledger or in use, SystemError if the disk fails.
-  explicit Ledger(const std::string& path);
-  // The same for reading only: whoever uses it goes on.
-  static Ledger read(const std::string& path);
+  // Kept in a book that others may write into, too.
+  explicit Ledger(std::shared_ptr<LedgerBook> book);
+  // The ledger at `path`; where there is none, one is started with the first entry. Throws
+  // InputError if it is damaged, cut off or no ledger, FileInUse if another process does not let go
+  // of it, SystemError if the disk fails.
+  explicit Ledger(const std::string& path, double wait = kWait);
+  // The same for reading only.
+  static Ledger read(const std::string& path, double wait = kWait);
   ~Ledger();
   Ledger(Ledger&&) noexcept;
   Ledger& operator=(Ledger&&) noexcept;
 
   // To be called before the release. When it returns the charge is on disk. Numbers that `run`
   // charged before for the same release are not charged again: an exact repetition. Throws
-  // BudgetExhausted if a budget is set and does not cover it, and SystemError if the disk fails:
-  // the release must not be made then.
+  // BudgetExhausted if a budget does not cover it, and SystemError if the disk fails: the release
+  // must not be made then.
   void charge(const std::string& run, const Charge& charge);
+  // Several charges, of which all or none are made.
+  void charge_all(const std::string& run, const std::vector<Charge>& charges);
   // Charged before by this object, but never made; what others charged stays.
   void unmade(const std::string& run, const Charge& charge);
   // Records a release that nothing protects: from now on no epsilon may be claimed for this data.
-  // What was exposed before is not recorded again. Throws BudgetExhausted if a budget is set: none
-  // covers it.
+  // What was exposed before is not recorded again. Throws BudgetExhausted if there is a budget:
+  // none covers it.
   void expose(const std::string& run, const Exposure& exposure);
 
-  void set_budget(const Budget& budget) { budget_ = budget; }
-  // Throws BudgetExhausted unless the budget covers `planned` beside what was spent before.
-  void check_budget(const std::string& run, const std::vector<Charge>& planned) const;
+  // What the run at hand may spend, beside what the ledger allows: it can only be less.
+  void set_budget(const Budget& budget) { own_budget_ = budget; }
+  // The unit and view that the run at hand is about: budgets without a unit of their own are kept
+  // there.
+  void set_subject(Unit unit, View view) { subject_ = {unit, view}; }
+  // What the ledger itself allows; none if nobody limited it.
+  std::optional<Budget> budget() const;
+  // Whether there is any budget, the ledger's or that of the run at hand.
+  bool limited() const { return !budgets().empty(); }
+  // Limits what may be spent, in place of what was allowed before; the change is recorded. An
+  // infinite epsilon takes the limit away.
+  void limit(const Budget& budget);
+  // Throws BudgetExhausted unless the budgets cover `planned` beside what was spent before.
+  void check_budget(const std::string& run, const std::vector<Charge>& planned);
+
+  // The id of the data whose ledger it is; empty for one that was started without.
+  const std::string& lineage() const { return lineage_; }
+  // Whether an earlier ledger of the same data was lost.
+  bool restarted() const;
+  // The documents that entries from now on are about, by marks that are equal for equal documents
+  // (corpus/document_marks.h). They are written, salted, with the next entry, and so is a lineage
+  // if there is none.
+  void set_sources(std::span<const std::uint64_t> marks);
+  // Writes a lineage, if there is none, and the sources now. `id`: a known one, in place of a new
+  // one; `restarted`: what was released before is not known.
+  void start(std::string id = {}, bool restarted = false);
+  // How many of these documents are among those of the ledger.
+  std::size_t known_sources(std::span<const std::uint64_t> marks) const;
+  // How many documents of the ledger are known.
+  std::size_t sources() const { return sources_.size(); }
 
   bool exposed() const;
-  bool on_disk() const { return file_ != nullptr; }
+  // Whether nothing was ever released.
+  bool empty() const;
+  // Where it is kept; empty for one in memory.
+  const std::string& path() const { return path_; }
+  bool on_disk() const { return !path_.empty(); }
+  // Whether it counts what other runs release.
+  bool shared() const { return book_ != nullptr; }
   const std::vector<LedgerEntry>& entries() const { return entries_; }
 
   // What all runs released together. For the word unit a document-level release counts as one
@@ -104,27 +106,37 @@ class Ledger {
   // Units and views for which something was charged, in the order of their first charge.
   std::vector<std::pair<Unit, View>> protected_views() const;
 
-  // {"exposed": bool, "totals": [...], "entries": [...]}. `delta`: the total delta at which epsilon
-  // is stated beside the pure one.
+  // {"exposed": bool, "totals": [...], "entries": [...]}, without marks of documents. `delta`: the
+  // total delta at which epsilon is stated beside the pure one.
   nlohmann::ordered_json to_json(double delta) const;
 
  private:
+  class Alone;  // has the book for itself
+
   std::vector<Charge> not_yet_charged(const std::string& run, const Charge& charge) const;
   PrivacyLoss total_of(const std::vector<std::string>* runs, Unit unit, View view) const;
+  std::vector<Budget> budgets() const;
+  void check_covered(const std::string& run, const std::vector<Charge>& planned) const;
+  void check_one(const Budget& budget, Unit unit, View view, const std::string& run,
+                 const std::vector<Charge>& planned) const;
+  void write_lineage(std::string id, bool restarted);
+  void write_sources();
+  void identify();
   void append(LedgerEntry entry);
+  void take(LedgerEntry entry);
 
   std::vector<LedgerEntry> entries_;
   std::vector<std::size_t> own_;  // entries that this object charged
-  std::optional<Budget> budget_;
-  std::unique_ptr<LedgerFile> file_;
+  std::optional<Budget> own_budget_;
+  std::optional<std::pair<Unit, View>> subject_;
+  std::string lineage_;
+  std::vector<std::uint64_t> sources_;  // salted, sorted
+  std::vector<std::uint64_t> pending_;  // marks that are to be written
+  std::shared_ptr<LedgerBook> book_;
+  std::string path_;
 };
 
 // A loss with its unit and view, as files state it.
 nlohmann::ordered_json loss_to_json(const PrivacyLoss& loss, Unit unit, View view, double delta);
-
-// An entry as one JSON object, and back; the losses are computed anew from the mechanism's
-// parameters. Throws InputError if it makes no sense.
-nlohmann::ordered_json to_json(const LedgerEntry& entry);
-LedgerEntry entry_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace dplda

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <utility>
 
 #include "base/digest.h"
 #include "base/errors.h"
-#include "base/files.h"
 
 namespace dplda {
 namespace {
@@ -25,15 +24,16 @@ std::string check_of(std::string_view previous, std::string_view line) {
   throw InputError(fmt::format("the ledger {} {}; restore it from a copy", path, what));
 }
 
-// Takes the file apart; `check` becomes that of the last line.
+// Takes what follows a line with that check apart; `check` becomes that of the last line. An empty
+// one: the file from its front, the header with it.
 std::vector<std::string> parse(const std::string& path, std::string_view text, std::string& check) {
-  if (text.empty()) refuse(path, "is empty, as no ledger ever is");
   std::vector<std::string> lines;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');
     const std::string_view line = text.substr(0, end);
     const bool shaped = line.size() > kCheckLength && line[kCheckLength] == ' ';
-    if (number == 1 && (!shaped || line.substr(kCheckLength + 1) != kHeader))
+    const bool first = check.empty();
+    if (first && (!shaped || line.substr(kCheckLength + 1) != kHeader))
       refuse(path, "is not one of this version of dplda");
     if (end == std::string_view::npos) {
       refuse(path,
@@ -43,7 +43,7 @@ std::vector<std::string> parse(const std::string& path, std::string_view text, s
     if (!shaped || check_of(check, line.substr(kCheckLength + 1)) != line.substr(0, kCheckLength))
       refuse(path, fmt::format("is damaged in line {}", number));
     check = line.substr(0, kCheckLength);
-    if (number > 1) lines.emplace_back(line.substr(kCheckLength + 1));
+    if (!first) lines.emplace_back(line.substr(kCheckLength + 1));
     text.remove_prefix(end + 1);
   }
   return lines;
@@ -51,17 +51,25 @@ std::vector<std::string> parse(const std::string& path, std::string_view text, s
 
 }  // namespace
 
-LedgerFile::LedgerFile(const std::string& path, std::vector<std::string>& lines) : path_(path) {
-  if (!std::filesystem::exists(std::filesystem::symlink_status(path))) return;
-  file_.emplace(path);
-  lines = parse(path, file_->contents(), check_);
-}
+LedgerFile::LedgerFile(std::string path, double wait) : path_(std::move(path)), wait_(wait) {}
 
-std::vector<std::string> LedgerFile::read(const std::string& path) {
-  const MappedFile file(path);
-  std::string check;
-  return parse(path, {reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()},
-               check);
+std::vector<std::string> LedgerFile::begin() {
+  if (!file_) {
+    file_.emplace(path_, wait_);
+  } else if (!file_->lock(wait_)) {
+    refuse(path_, "was replaced by another while it was in use");
+  }
+  const std::string text = file_->contents(read_);
+  try {
+    if (text.empty() && read_ == 0 && !file_->created())
+      refuse(path_, "is empty, as no ledger ever is");
+    std::vector<std::string> lines = parse(path_, text, check_);
+    read_ += text.size();
+    return lines;
+  } catch (...) {
+    file_->unlock();
+    throw;
+  }
 }
 
 void LedgerFile::append(std::string_view line) {
@@ -71,17 +79,25 @@ void LedgerFile::append(std::string_view line) {
     check = check_of(check, text);
     bytes += fmt::format("{} {}\n", check, text);
   };
-  if (!file_) {
-    file_.emplace(path_);
-    if (!file_->created()) {
-      file_.reset();
-      refuse(path_, "was started by another run meanwhile (run this one again)");
-    }
-    add(kHeader);
-  }
+  if (read_ == 0) add(kHeader);
   add(line);
   file_->append(bytes);
   check_ = check;
+  read_ += bytes.size();
+}
+
+void LedgerFile::end() noexcept {
+  if (!file_) return;
+  if (read_ > 0) return file_->unlock();
+  file_->remove();  // nothing was written after all
+  file_.reset();
+}
+
+std::vector<std::string> LedgerFile::read(const std::string& path, double wait) {
+  const std::string text = settled_contents(path, wait);
+  if (text.empty()) refuse(path, "is empty, as no ledger ever is");
+  std::string check;
+  return parse(path, text, check);
 }
 
 }  // namespace dplda

@@ -2,32 +2,38 @@
 // damage shows (docs/formats.md, "Ledger").
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/append_file.h"
+#include "privacy/ledger_book.h"
 
 namespace dplda {
 
-class LedgerFile {
+class LedgerFile final : public LedgerBook {
  public:
-  // Opens and locks the file, if there is one, and fills `lines` with the text of the entries.
-  // Throws InputError if it is damaged, ends within a line, is no ledger or is in use.
-  LedgerFile(const std::string& path, std::vector<std::string>& lines);
+  // The ledger at `path`, which appears with its first line if it is not there yet. `wait`: how
+  // many seconds other processes are waited for.
+  LedgerFile(std::string path, double wait);
 
-  // The text of the entries, without a lock.
-  static std::vector<std::string> read(const std::string& path);
+  // Throws InputError if it is damaged, ends within a line, is no ledger or was replaced by
+  // another, FileInUse if another process holds it.
+  std::vector<std::string> begin() override;
+  void append(std::string_view line) override;
+  void end() noexcept override;
 
-  // Appends one line, to a new file if there was none, and returns when it is on disk. Throws
-  // SystemError otherwise, and InputError if another process has made the file meanwhile.
-  void append(std::string_view line);
+  // The text of the entries of a ledger, for whoever only looks.
+  static std::vector<std::string> read(const std::string& path, double wait);
 
  private:
   std::string path_;
+  double wait_;
   std::optional<AppendFile> file_;
-  std::string check_;  // of the last line
+  std::uint64_t read_ = 0;  // bytes that are known
+  std::string check_;       // of the last line of them
 };
 
 }  // namespace dplda

@@ -2,27 +2,30 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "base/errors.h"
 
 namespace dplda {
 namespace {
 
-void refuse_known_seed(const LedgerOptions& ledger_options, const std::string& data) {
+// A known seed exposes: that is recorded where nothing was released yet, and has no place beside
+// what is kept account of.
+Ledger open_for_known_seed(const LedgerOptions& ledger_options, const Holdings& data) {
   if (!ledger_options.ledger.empty() || ledger_options.budget_epsilon) {
     throw InputError(
         "a run whose --seed is known protects nobody: it has neither --ledger nor "
         "--budget-epsilon; "
         "leave out --seed, or use --key-file");
   }
-  if (ledger_options.no_ledger || data == "-") return;
-  const std::string path = ledger_path(ledger_options, data);
-  if (!std::filesystem::exists(path)) return;
-  throw InputError(fmt::format(
-      "{} keeps account of these data, and a run whose --seed is known protects nobody: add "
-      "--no-ledger if its model stays in the house, or leave out --seed",
-      path));
+  if (ledger_options.no_ledger) return {};
+  if (data.path.empty()) return open_ledger(ledger_options, data, false);
+  const std::string path = ledger_place(ledger_options, data).path;
+  if (keeps_account(path, ledger_options.wait)) {
+    throw InputError(fmt::format(
+        "{} keeps account of these data, and a run whose --seed is known protects nobody: add "
+        "--no-ledger if its model stays in the house, or leave out --seed",
+        path));
+  }
+  return open_ledger(ledger_options, data, true);
 }
 
 void refuse_exposure(const LedgerOptions& ledger_options, const std::string& recipe,
@@ -35,12 +38,11 @@ void refuse_exposure(const LedgerOptions& ledger_options, const std::string& rec
 }  // namespace
 
 Ledger open_account(const TrainOptions& options, const LedgerOptions& ledger_options,
-                    const Plan& plan, const std::string& data) {
-  // A known seed has no place in a ledger.
-  const bool seeded = options.seed && plan.charges();
-  if (seeded) refuse_known_seed(ledger_options, data);
-  Ledger ledger = seeded ? Ledger() : open_ledger(ledger_options, data, plan.exposes());
-  set_budget(ledger, ledger_options, plan.unit, plan.view);
+                    const Plan& plan, const Holdings& data) {
+  Ledger ledger = options.seed && plan.charges()
+                      ? open_for_known_seed(ledger_options, data)
+                      : open_ledger(ledger_options, data, plan.exposes());
+  set_budget(ledger, ledger_options, plan.unit, plan.view, options.delta);
   refuse_exposure(ledger_options, options.recipe, plan);
   // Under a secret key an exact repetition costs nothing, which is known only when the data are.
   if (!options.keyed() && options.resume.empty())
@@ -52,7 +54,7 @@ Ledger open_prior_account(const TrainOptions& options, const LedgerOptions& ledg
                           const Plan& plan) {
   if (plan.exposes()) {
     refuse_exposure(ledger_options, options.recipe, plan);
-    return open_ledger(ledger_options, options.prior, true);
+    return open_ledger(ledger_options, holdings_at(options.prior), true);
   }
   if (!ledger_options.ledger.empty() || ledger_options.budget_epsilon) {
     throw InputError(

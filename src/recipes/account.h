@@ -1,10 +1,11 @@
-// Which ledger a run is charged to, and what is refused before any data is read: the same for every
-// front end.
+// Which ledger a run is charged to, and what is refused before anything is released: the same for
+// every front end.
 #pragma once
 
 #include <string>
 
 #include "privacy/ledger.h"
+#include "recipes/custody.h"
 #include "recipes/ledger_options.h"
 #include "recipes/plan.h"
 #include "recipes/training.h"
@@ -12,12 +13,12 @@
 
 namespace dplda {
 
-// The ledger for a run on the documents at the path `data` ("-": standard input), with its budget.
-// Throws InputError if the options contradict one another, a known seed would get into a ledger, or
+// The ledger for a run on these documents, with its budget. Throws InputError if the options
+// contradict one another, a known seed would get into a ledger that keeps account of something, or
 // it is not said whether the model of a run that protects nobody stays in the house;
-// BudgetExhausted if the budget does not cover the plan.
+// BudgetExhausted if a budget does not cover the plan.
 Ledger open_account(const TrainOptions& options, const LedgerOptions& ledger_options,
-                    const Plan& plan, const std::string& data);
+                    const Plan& plan, const Holdings& data);
 
 // The ledger of the documents of --prior, where they are used beside reports and nothing protects
 // them; otherwise one in memory. Throws InputError for options about a ledger that have nothing to

@@ -10,26 +10,21 @@
 namespace dplda {
 
 struct LedgerOptions {
-  std::string ledger;  // empty: the data's path and ".ledger"
+  std::string ledger;  // empty: that of the data
   bool no_ledger = false;
   std::optional<double> budget_epsilon;
-  double budget_delta = 0;
+  std::optional<double> budget_delta;  // empty: that of the run
+  double wait = Ledger::kWait;
 };
 
 // Bound to `options`, which must outlive the table.
 OptionTable option_table(LedgerOptions& options);
 
-// Where that ledger is or would be: as named, or beside the data, links followed. Empty with
-// --no-ledger, and for standard input without a name.
-std::string ledger_path(const LedgerOptions& options, const std::string& data);
+// Throws InputError if options contradict one another.
+void check(const LedgerOptions& options);
 
-// The ledger for a run on the data at the path `data` ("-": standard input), held for this process.
-// For a run that protects nobody (`exposes`) on data whose ledger holds no exposure yet it must be
-// said whether the model stays in the house (--no-ledger) or is to be recorded (--ledger). Throws
-// InputError if the options contradict one another or do not say enough.
-Ledger open_ledger(const LedgerOptions& options, const std::string& data, bool exposes);
-
-// Sets the budget of the options, if there is one, for one unit and view.
-void set_budget(Ledger& ledger, const LedgerOptions& options, Unit unit, View view);
+// Sets what the options allow, if they do, for a run in that unit and view whose total is stated at
+// that delta.
+void set_budget(Ledger& ledger, const LedgerOptions& options, Unit unit, View view, double delta);
 
 }  // namespace dplda

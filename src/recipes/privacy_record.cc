@@ -14,7 +14,8 @@ using Json = nlohmann::ordered_json;
 Json releases_of(const Ledger& ledger, const std::vector<std::string>& runs) {
   Json releases = Json::array();
   for (const LedgerEntry& entry : ledger.entries()) {
-    if (entry.kind == LedgerEntry::Kind::kExposure) continue;
+    if (entry.kind != LedgerEntry::Kind::kCharge && entry.kind != LedgerEntry::Kind::kUnmade)
+      continue;
     if (std::find(runs.begin(), runs.end(), entry.run) == runs.end()) continue;
     const Charge& charge = entry.charge;
     auto same = std::find_if(releases.begin(), releases.end(), [&](const Json& other) {
@@ -40,6 +41,16 @@ Json releases_of(const Ledger& ledger, const std::vector<std::string>& runs) {
 std::string_view key_of(const TrainOptions& options) {
   if (options.seed) return "seed";
   return options.keyed() ? "key file" : "operating system";
+}
+
+// Who counts what else is released about the data, and up to which day it has.
+void add_account(const Ledger& ledger, Json& record) {
+  record["recorded"] = ledger.on_disk();
+  record["account"] = ledger.on_disk() ? "ledger" : ledger.shared() ? "process" : "run";
+  if (!ledger.on_disk()) return;
+  record["known_on"] = ledger.entries().back().time.substr(0, std::string("2026-01-01").size());
+  if (!ledger.lineage().empty()) record["lineage"] = ledger.lineage();
+  if (ledger.restarted()) record["restarted"] = true;
 }
 
 }  // namespace
@@ -80,7 +91,7 @@ Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger&
             loss_to_json(ledger.total_of(runs, unit, plan.view), unit, plan.view, options.delta));
       }
     } else {
-      record["recorded"] = ledger.on_disk();
+      add_account(ledger, record);
     }
     record["releases"] = releases_of(ledger, runs);
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "base/errors.h"
@@ -25,10 +26,7 @@ void refuse_without_private_vocab(const PrivateVocabularyOptions& vocabulary,
   if (vocabulary.vocab_epsilon != plain.vocab_epsilon) refuse("--vocab-epsilon");
   if (vocabulary.vocab_delta != plain.vocab_delta) refuse("--vocab-delta");
   if (vocabulary.vocab_cap != plain.vocab_cap) refuse("--vocab-cap");
-  if (!ledger.ledger.empty()) refuse("--ledger");
-  if (ledger.no_ledger) refuse("--no-ledger");
   if (ledger.budget_epsilon) refuse("--budget-epsilon");
-  if (ledger.budget_delta != LedgerOptions().budget_delta) refuse("--budget-delta");
 }
 
 void refuse_exact_choices(const PrepareOptions& preparation) {
@@ -84,13 +82,10 @@ void check(const PrivateVocabularyOptions& vocabulary, const LedgerOptions& ledg
            const PrepareOptions& preparation) {
   PrivateVocabularyOptions copy = vocabulary;
   check(option_table(copy));
-  LedgerOptions ledger_copy = ledger;
-  check(option_table(ledger_copy));
+  check(ledger);
   if (!vocabulary.private_vocab) return refuse_without_private_vocab(vocabulary, ledger);
   refuse_exact_choices(preparation);
-  if (ledger.no_ledger && !ledger.ledger.empty())
-    throw InputError("give --ledger or --no-ledger, not both");
-  if (ledger.budget_epsilon && ledger.budget_delta == 0) {
+  if (ledger.budget_epsilon && ledger.budget_delta == 0.0) {
     throw InputError(
         "a private vocabulary has no pure epsilon: give --budget-delta, at least --vocab-delta");
   }
@@ -108,24 +103,21 @@ Charge charge_of(const PrivateWords& words) {
           .view = View::kCounts};
 }
 
-PrivateVocabulary::PrivateVocabulary(const PrivateVocabularyOptions& options, LedgerOptions ledger,
-                                     const Key& key)
+PrivateVocabulary::PrivateVocabulary(const PrivateVocabularyOptions& options,
+                                     const LedgerOptions& ledger, Custody& custody, const Key& key)
     : options_(options),
-      ledger_options_(std::move(ledger)),
+      ledger_options_(ledger),
+      custody_(custody),
       words_(private_words(options)),
       streams_(key),
       run_(run_name(key)),
       charge_(charge_of(words_)) {}
 
-void PrivateVocabulary::start() {
-  if (!ledger_options_.no_ledger) ledger_ = Ledger(ledger_options_.ledger);
-  set_budget(ledger_, ledger_options_, charge_.unit, charge_.view);
-  ledger_.check_budget(run_, {charge_});
-}
-
 std::vector<std::uint32_t> PrivateVocabulary::choose(std::span<const std::string_view> names,
                                                      DocumentSpool& documents, std::uint64_t most) {
-  ledger_.charge(run_, charge_);
+  Ledger& ledger = custody_.ledger();
+  set_budget(ledger, ledger_options_, charge_.unit, charge_.view, options_.vocab_delta);
+  ledger.charge(run_, charge_);
   CappedFrequencies capped(names.size(), words_.words(), streams_);
   DocumentSpool::Reader reader(documents);
   std::span<const std::int32_t> words;
@@ -149,21 +141,23 @@ void PrivateVocabulary::record(Json& preparation) const {
       dplda::to_json(LedgerEntry{.run = run_, .time = {}, .charge = charge_}));
 }
 
-PrepareSummary prepare_privately(const std::vector<std::string>& inputs,
-                                 const PrepareOptions& preparation,
-                                 const PrivateVocabularyOptions& vocabulary,
-                                 const LedgerOptions& ledger, const std::string& output,
-                                 const PrepareProgress& progress, const Key& key) {
+KeptPreparation prepare_with_ledger(const std::vector<std::string>& inputs,
+                                    const PrepareOptions& preparation,
+                                    const PrivateVocabularyOptions& vocabulary,
+                                    const LedgerOptions& ledger, const std::string& output,
+                                    const PrepareProgress& progress, const Key& key) {
   check(vocabulary, ledger, preparation);
-  LedgerOptions named = ledger;
-  named.ledger = ledger_path(ledger, output);
-  if (!named.no_ledger) {
-    if (resolved_path(named.ledger) == resolved_path(output))
+  if (!ledger.ledger.empty()) {
+    if (resolved_path(ledger.ledger) == resolved_path(output))
       throw InputError(fmt::format("--ledger {} is the output too; name another file", output));
-    refuse_among_inputs(inputs, "--ledger", named.ledger);
+    refuse_among_inputs(inputs, "--ledger", ledger.ledger);
   }
-  PrivateVocabulary chooser(vocabulary, std::move(named), key);
-  return prepare(inputs, preparation, output, progress, &chooser);
+  Custody custody(ledger, inputs, output);
+  std::optional<PrivateVocabulary> chooser;
+  if (vocabulary.private_vocab) chooser.emplace(vocabulary, ledger, custody, key);
+  PrepareSummary summary =
+      prepare(inputs, preparation, output, progress, chooser ? &*chooser : nullptr, &custody);
+  return {std::move(summary), custody.place()};
 }
 
 }  // namespace dplda

@@ -12,6 +12,7 @@
 #include "corpus/word_chooser.h"
 #include "privacy/ledger.h"
 #include "privacy/private_words.h"
+#include "recipes/custody.h"
 #include "recipes/ledger_options.h"
 
 namespace dplda {
@@ -40,18 +41,15 @@ Charge charge_of(const PrivateWords& words);
 // Charges the ledger, then chooses.
 class PrivateVocabulary final : public WordChooser {
  public:
-  // `ledger`: with the name of its file, unless there is to be none. `key` must be secret and
-  // serve once. Throws InputError if the guarantee takes more noise than can be drawn.
-  PrivateVocabulary(const PrivateVocabularyOptions& options, LedgerOptions ledger,
-                    const Key& key = random_key());
+  // `custody` keeps the ledger and must outlive this. `key` must be secret and serve once. Throws
+  // InputError if the guarantee takes more noise than can be drawn.
+  PrivateVocabulary(const PrivateVocabularyOptions& options, const LedgerOptions& ledger,
+                    Custody& custody, const Key& key = random_key());
 
   const PrivateWords& words() const { return words_; }
-  // Valid once start() has opened it.
-  const Ledger& ledger() const { return ledger_; }
 
   // Throws BudgetExhausted unless the budget covers the vocabulary, and what the ledger's file
   // throws.
-  void start() override;
   std::vector<std::uint32_t> choose(std::span<const std::string_view> names,
                                     DocumentSpool& documents, std::uint64_t most) override;
   void record(nlohmann::ordered_json& preparation) const override;
@@ -59,20 +57,26 @@ class PrivateVocabulary final : public WordChooser {
  private:
   PrivateVocabularyOptions options_;
   LedgerOptions ledger_options_;
+  Custody& custody_;
   PrivateWords words_;
   Streams streams_;
   std::string run_;
   Charge charge_;
-  Ledger ledger_;
 };
 
-// prepare() with a private vocabulary. The charge is on disk before the words are chosen. Throws as
-// prepare() and PrivateVocabulary do. REQUIRES: vocabulary.private_vocab.
-PrepareSummary prepare_privately(const std::vector<std::string>& inputs,
-                                 const PrepareOptions& preparation,
-                                 const PrivateVocabularyOptions& vocabulary,
-                                 const LedgerOptions& ledger, const std::string& output,
-                                 const PrepareProgress& progress = {},
-                                 const Key& key = random_key());
+struct KeptPreparation {
+  PrepareSummary summary;
+  LedgerPlace ledger;  // of the documents
+};
+
+// prepare() with the ledger of the documents, found or started, and with a private vocabulary if
+// that is asked for: its charge is on disk before the words are chosen. Throws as prepare(),
+// Custody and PrivateVocabulary do.
+KeptPreparation prepare_with_ledger(const std::vector<std::string>& inputs,
+                                    const PrepareOptions& preparation,
+                                    const PrivateVocabularyOptions& vocabulary,
+                                    const LedgerOptions& ledger, const std::string& output,
+                                    const PrepareProgress& progress = {},
+                                    const Key& key = random_key());
 
 }  // namespace dplda

@@ -10,6 +10,7 @@
 #include "base/errors.h"
 #include "base/key_file.h"
 #include "base/lock_file.h"
+#include "corpus/prepare.h"
 #include "recipes/privacy_record.h"
 #include "recipes/registry.h"
 #include "recipes/stream_state.h"
@@ -164,7 +165,7 @@ Model StreamRun::model() const {
                                  {recipe_.reports ? "reports" : "documents", state_.documents}};
   meta["privacy"] =
       privacy_record(options_, plan_, account_, {state_.run}, source_.vocabulary().origin());
-  meta["preparation"] = source_.preparation();
+  meta["preparation"] = preparation_for_model(source_.preparation());
   const auto topics = static_cast<std::size_t>(options_.topics);
   return Model(
       {.vocabulary = source_.vocabulary(),

@@ -13,6 +13,7 @@
 #include "base/files.h"
 #include "base/key_file.h"
 #include "base/threads.h"
+#include "corpus/prepare.h"
 #include "lda/alpha.h"
 #include "lda/inference.h"
 #include "lda/snapshot_law.h"
@@ -149,6 +150,7 @@ class Run {
   void after_sweep(std::uint32_t sweep);
   nlohmann::ordered_json charges_so_far() const;
   void save();
+  void give_back();
   Model publish(bool interrupted);
 
   const Corpus& corpus_;
@@ -168,6 +170,7 @@ class Run {
   std::optional<InherentPrivacyMonitor> monitor_;
   std::uint32_t first_ = 0;    // sweeps done before this run
   std::uint32_t charged_ = 0;  // sweeps up to this one
+  bool reserved_ = false;      // and the end, beforehand
   std::string checkpoint_failure_;
 };
 
@@ -237,9 +240,18 @@ void Run::announce() {
 // Sweeps are charged in blocks, so that the disk is not waited for in every sweep. With checkpoints
 // a block ends where one is written: a run that is killed and resumed repeats what was charged.
 // Without one, nothing of this run can be resumed, and blocks double: a killed run has charged at
-// most a block of `every` sweeps or twice what it made.
+// most a block of `every` sweeps or twice what it made. Under a budget such a run charges all of
+// itself at once, so that no other run can take away what it needs to end.
 void Run::charge_sweeps(std::uint32_t sweep) {
   if (sweep <= charged_) return;
+  if (options_.checkpoint.empty() && ledger_.limited()) {
+    charged_ = static_cast<std::uint32_t>(options_.sweeps);
+    std::vector<Charge> rest = plan_.sweeps(sweep, charged_);
+    for (Charge& charge : plan_.end(charged_)) rest.push_back(std::move(charge));
+    ledger_.charge_all(run_, rest);
+    reserved_ = true;
+    return;
+  }
   const std::int64_t made = sweep - 1 - first_;
   const std::int64_t block_end =
       options_.checkpoint.empty() ? sweep - 1 + std::max(options_.every, made)
@@ -275,11 +287,20 @@ void Run::save() {
   }
 }
 
+// What was charged and not made. Not under a secret key: an exact repetition that goes on beside
+// this run rests on its charges.
+void Run::give_back() {
+  if (options_.keyed()) return;
+  for (const Charge& charge : plan_.sweeps(state_.sweeps + 1, charged_))
+    ledger_.unmade(run_, charge);
+  if (!reserved_ || state_.sweeps == charged_) return;
+  for (const Charge& charge : plan_.end(charged_)) ledger_.unmade(run_, charge);
+}
+
 // The last release is made and charged even when the run was interrupted: without it there is no
 // model.
 Model Run::publish(bool interrupted) {
-  for (const Charge& charge : plan_.sweeps(state_.sweeps + 1, charged_))
-    ledger_.unmade(run_, charge);
+  give_back();
   for (const Charge& charge : plan_.end(state_.sweeps)) ledger_.charge(run_, charge);
   Published published = method_->publish(state_.chain, state_.prior, state_.sweeps);
   nlohmann::ordered_json meta = {
@@ -289,7 +310,7 @@ Model Run::publish(bool interrupted) {
   for (const LedgerEntry& entry : earlier_charges()) runs.push_back(entry.run);
   meta["privacy"] = privacy_record(options_, plan_, account_ ? *account_ : ledger_, runs,
                                    corpus_.vocabulary().origin());
-  meta["preparation"] = corpus_.preparation();
+  meta["preparation"] = preparation_for_model(corpus_.preparation());
   return Model({.vocabulary = corpus_.vocabulary(),
                 .phi = std::move(published.phi),
                 .prior = state_.prior,

@@ -91,7 +91,7 @@ void Perturb::run() {
   refuse_named_twice({}, {corpus, options.vocab, options.key_file, options.ledger, output},
                      "corpus, word list, key, ledger and reports");
   std::optional<Ledger> account;
-  if (!options.ledger.empty()) account.emplace(options.ledger);
+  if (!options.ledger.empty()) account.emplace(open_contributor_account(options));
   const Corpus documents = open_contributions(corpus, options);
   const Contributor contributor(documents, options);
   const ReportHeader& header = contributor.header();
@@ -105,8 +105,9 @@ void Perturb::run() {
   try {
     write(contributor, documents.documents(), file);
   } catch (const SystemError&) {
-    // A file that does not appear was not sent; what went down a pipe may have been.
-    if (account && file.can_patch()) {
+    // A file that does not appear was not sent; what went down a pipe may have been, and under a
+    // secret key an exact repetition may rest on this charge.
+    if (account && file.can_patch() && !options.keyed()) {
       for (const Charge& charge : contributor.charges()) account->unmade(contributor.run(), charge);
     }
     throw;

@@ -56,14 +56,14 @@ void print_summary(const PrepareSummary& summary, const PrepareOptions& options,
 }
 
 // What a private vocabulary will cost, before anything is read.
-void print_plan(const PrivateVocabularyOptions& vocabulary, const std::string& ledger) {
+void print_plan(const PrivateVocabularyOptions& vocabulary, const LedgerOptions& ledger) {
   const PrivateWords words = private_words(vocabulary);
   tell(fmt::format(
       "private vocabulary: epsilon {:g} at delta {:g} (unit: document, view: counts), {}; "
       "a word passes if it is in {} documents or more, with noise of deviation {:.1f}\n",
       vocabulary.vocab_epsilon, vocabulary.vocab_delta,
-      ledger.empty() ? "in no ledger" : "to be charged in " + ledger, words.threshold(),
-      std::sqrt(words.variance().value())));
+      ledger.no_ledger ? "in no ledger" : "to be charged in the ledger of the documents",
+      words.threshold(), std::sqrt(words.variance().value())));
 }
 
 struct Prepare : CLI::App {
@@ -79,7 +79,7 @@ struct Prepare : CLI::App {
 
   void run() const {
     check(vocabulary, ledger, options);
-    if (vocabulary.private_vocab && !quiet) print_plan(vocabulary, ledger_path(ledger, output));
+    if (vocabulary.private_vocab && !quiet) print_plan(vocabulary, ledger);
     const auto total = static_cast<double>(total_size(inputs));
     Progress progress(quiet);
     const auto show = [&](std::uint64_t bytes, std::uint64_t documents) {
@@ -88,12 +88,14 @@ struct Prepare : CLI::App {
       progress.show(read, total,
                     fmt::format("{:.1f} MB read, {} documents", read / 1e6, documents));
     };
-    const PrepareSummary summary =
-        vocabulary.private_vocab
-            ? prepare_privately(inputs, options, vocabulary, ledger, output, show)
-            : prepare(inputs, options, output, show);
+    const KeptPreparation done =
+        prepare_with_ledger(inputs, options, vocabulary, ledger, output, show);
     progress.finish();
-    if (!quiet) print_summary(summary, options, output);
+    // Whose ledger it is matters even to whoever wants silence.
+    if (!done.ledger.notice.empty()) tell(fmt::format("{}\n", done.ledger.notice));
+    if (quiet) return;
+    print_summary(done.summary, options, output);
+    if (!done.ledger.path.empty()) tell(fmt::format("ledger: {}\n", done.ledger.path));
   }
 
   std::vector<std::string> inputs;

@@ -84,6 +84,8 @@ int run(int argc, const char* const* argv) {
     return failed(kInput, error);
   } catch (const BudgetExhausted& error) {
     return failed(kBudget, error);
+  } catch (const FileInUse& error) {
+    return failed(kInUse, error);
   } catch (const std::bad_alloc&) {
     tell(fmt::format("dplda: out of memory\n"));
     return kMachine;

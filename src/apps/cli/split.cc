@@ -9,6 +9,7 @@
 #include "apps/cli/cli.h"
 #include "base/errors.h"
 #include "corpus/prepare.h"
+#include "recipes/custody.h"
 
 namespace dplda::cli {
 
@@ -42,7 +43,7 @@ struct SplitVerb : CLI::App {
     // Both are opened before either is written: the two appear together or not at all.
     AtomicFile train(outputs[0]);
     AtomicFile test(outputs[1]);
-    const Corpus whole = open_corpus(corpus);
+    const Corpus whole = with_lineage(open_corpus(corpus), corpus);
     const Split split = first ? split_at(whole.documents(), *first)
                               : split_at_random(whole.documents(), *fraction, seed);
     selected(whole, split.train).write(train);

@@ -52,7 +52,7 @@ void TrainVerb::run() {
   request.flags.apply(*this);
   const TrainOptions& options = request.options();
   check(options);
-  check(option_table(request.ledger_options));
+  check(request.ledger_options);
   const Recipe& recipe = recipe_named(options.recipe);
   if (recipe.stream != nullptr) return train_on_stream(request);
   if (!request.publish.empty()) {
@@ -69,9 +69,8 @@ void TrainVerb::run() {
 
 void TrainVerb::train_on_documents() const {
   const TrainOptions& options = request.options();
-  check_outputs(request, ledger_path(request.ledger_options, request.input), options.checkpoint);
+  check_outputs(request, options.checkpoint);
   const Plan plan = plan_of(options);
-  Ledger ledger = open_account(options, request.ledger_options, plan, request.input);
   // Even when quiet: nobody starts a private run without having seen its cost.
   if (plan.charges()) tell(plan_text(resolved(options), plan));
   const Corpus training = open_corpus(request.input);
@@ -79,6 +78,9 @@ void TrainVerb::train_on_documents() const {
   if (plan.charges() && !plan.exposes() && origin == VocabularyOrigin::kPrivate)
     tell("  and what the private vocabulary of the corpus cost; the statement adds it\n");
   check_words(origin, request.ledger_options, plan, request.input);
+  const Holdings data = holdings_of(request.input, training);
+  tell_ledger(request, data, options.checkpoint);
+  Ledger ledger = open_account(options, request.ledger_options, plan, data);
   const std::optional<Corpus> held_out =
       open_test(request, training.vocabulary(), training.preparation());
 

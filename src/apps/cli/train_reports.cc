@@ -36,9 +36,9 @@ Reports read_with_progress(const TrainRequest& request) {
 
 void train_on_reports(const TrainRequest& request) {
   const TrainOptions& options = request.options();
-  check_outputs(request,
-                options.prior.empty() ? "" : ledger_path(request.ledger_options, options.prior),
-                options.checkpoint);
+  check_outputs(request, options.checkpoint);
+  if (!options.prior.empty() && !options.prior_public)
+    tell_ledger(request, holdings_at(options.prior), options.checkpoint);
   Ledger ledger = open_prior_account(options, request.ledger_options, plan_of(options));
   Reports reports = read_with_progress(request);
   const nlohmann::ordered_json preparation = report_preparation();

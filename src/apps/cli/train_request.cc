@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "apps/cli/cli.h"
 #include "apps/cli/interrupts.h"
 #include "apps/cli/progress.h"
 #include "base/errors.h"
@@ -71,14 +72,28 @@ std::unique_ptr<Observer> sweep_watcher(bool quiet, bool shows_likelihood) {
   return std::make_unique<Watcher>(quiet, shows_likelihood);
 }
 
-void check_outputs(const TrainRequest& request, const std::string& ledger,
-                   const std::string& state) {
+namespace {
+
+void refuse_confusion(const TrainRequest& request, const std::string& ledger,
+                      const std::string& state) {
   const TrainOptions& options = request.options();
+  refuse_named_twice({request.input, request.test, options.prior, options.key_file},
+                     {ledger, request.output, request.report, state},
+                     "corpus, ledger, key, model, report and checkpoint");
+}
+
+}  // namespace
+
+void tell_ledger(const TrainRequest& request, const Holdings& data, const std::string& state) {
+  const LedgerPlace place = ledger_place(request.ledger_options, data);
+  refuse_confusion(request, place.path, state);
+  if (!place.notice.empty()) tell(fmt::format("{}\n", place.notice));
+}
+
+void check_outputs(const TrainRequest& request, const std::string& state) {
   const std::string& output = request.output;
   const std::string& report = request.report;
-  refuse_named_twice({request.input, request.test, options.prior, options.key_file},
-                     {ledger, output, report, state},
-                     "corpus, ledger, key, model, report and checkpoint");
+  refuse_confusion(request, request.ledger_options.ledger, state);
   const auto archive = [](const std::string& path) {
     if (!AtomicFile(path).can_patch()) {
       throw InputError(fmt::format("'{}': models and checkpoints go to regular files only", path));

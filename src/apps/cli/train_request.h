@@ -9,7 +9,7 @@
 #include "apps/cli/recipe_flags.h"
 #include "corpus/corpus.h"
 #include "eval/report.h"
-#include "recipes/ledger_options.h"
+#include "recipes/custody.h"
 
 namespace dplda::cli {
 
@@ -27,9 +27,12 @@ struct TrainRequest {
 };
 
 // Throws InputError if a file stands for two things, or an output cannot be written: hours of
-// training must not end there. `ledger`, `state`: the paths of those that are kept, or empty.
-void check_outputs(const TrainRequest& request, const std::string& ledger,
-                   const std::string& state);
+// training must not end there. `state`: its path, if one is kept, or empty.
+void check_outputs(const TrainRequest& request, const std::string& state);
+
+// Where the ledger of the documents is; tells the curator if it is not where one would look.
+// Throws InputError if it is named for something else, too.
+void tell_ledger(const TrainRequest& request, const Holdings& data, const std::string& state);
 
 // The documents to measure on, over the vocabulary of the training; none if none were named.
 std::optional<Corpus> open_test(const TrainRequest& request, const Vocabulary& vocabulary,

@@ -214,11 +214,11 @@ Vocabulary stream_vocabulary(const TrainRequest& request, nlohmann::ordered_json
 // Of the stream's documents and of the prior's: one if it is named, one beside each otherwise.
 std::vector<Ledger> open_ledgers(const TrainRequest& request) {
   std::vector<Ledger> ledgers;
-  ledgers.push_back(open_ledger(request.ledger_options, request.input, true));
+  ledgers.push_back(open_ledger(request.ledger_options, holdings_at(request.input), true));
   const std::string& prior = request.options().prior;
   if (!prior.empty() && request.ledger_options.ledger.empty() &&
       resolved_path(prior) != resolved_path(request.input))
-    ledgers.push_back(open_ledger(request.ledger_options, prior, true));
+    ledgers.push_back(open_ledger(request.ledger_options, holdings_at(prior), true));
   return ledgers;
 }
 
@@ -243,8 +243,8 @@ void train_on_stream(const TrainRequest& request) {
   const bool reports = recipe_named(options.recipe).reports;
   const std::string& exposed = reports ? options.prior : request.input;
   const std::string state = state_path(request);
-  check_outputs(request, exposed.empty() ? "" : ledger_path(request.ledger_options, exposed),
-                state);
+  check_outputs(request, state);
+  if (!exposed.empty() && !options.prior_public) tell_ledger(request, holdings_at(exposed), state);
   for (const auto& [flag, path] : {std::pair<std::string_view, std::string>{"-o", request.output},
                                    {"--checkpoint", state},
                                    {"--publish", request.publish},

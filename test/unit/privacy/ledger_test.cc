@@ -1,10 +1,14 @@
 #include "privacy/ledger.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 
+#include "base/append_file.h"
 #include "base/errors.h"
 #include "privacy/clipped_draw.h"
 #include "privacy/discrete_gaussian.h"
@@ -236,18 +240,108 @@ TEST(Ledger, OnDiskAddsUpOverRunsAndSurvivesWithoutBeingClosed) {
   expect_just_above(pure(second), 4);
 }
 
-TEST(Ledger, OnDiskServesOneRunAtATime) {
+TEST(Ledger, RunsAtOnceSeeWhatTheOthersChargedBefore) {
   const test::TemporaryDirectory directory;
   const std::string path = directory / "x.ledger";
   Ledger first(path);
   Ledger second(path);  // nothing is there yet
-  first.charge("a", table(1));
-  EXPECT_THROW(Ledger{path}, InputError);
-  // What the second would have released it must not.
-  EXPECT_THROW(second.charge("b", table(1)), InputError);
-  first = Ledger();
-  EXPECT_THROW(second.charge("b", table(1)), InputError);
-  expect_just_above(pure(Ledger{path}), 1);
+  first.set_budget({.epsilon = 3, .unit = kUnit, .view = kView});
+  second.set_budget({.epsilon = 3, .unit = kUnit, .view = kView});
+  first.charge("a", table(1, 2));
+  EXPECT_THROW(second.charge("b", table(1, 2)), BudgetExhausted);
+  second.charge("b", table(1));
+  expect_just_above(pure(second), 3);
+  EXPECT_THROW(first.charge("a", table(1, 1, 3)), BudgetExhausted);
+  expect_just_above(pure(Ledger{path}), 3);
+}
+
+TEST(Ledger, SeveralChargesAreMadeTogetherOrNotAtAll) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "x.ledger";
+  Ledger ledger(path);
+  ledger.set_budget({.epsilon = 3, .unit = kUnit, .view = kView});
+  EXPECT_THROW(ledger.charge_all("a", {table(1, 2), table(2)}), BudgetExhausted);
+  EXPECT_FALSE(std::filesystem::exists(path));
+  ledger.charge_all("a", {table(1), table(2)});
+  expect_just_above(pure(ledger), 3);
+}
+
+TEST(Ledger, IsWaitedForAndThenSaidToBeInUse) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "x.ledger";
+  Ledger(path).charge("a", table(1));
+  AppendFile holder(path, 0);
+  EXPECT_THROW(Ledger(path, 0), FileInUse);
+  EXPECT_THROW(Ledger::read(path, 0.02), FileInUse);
+  holder.unlock();
+  expect_just_above(pure(Ledger(path, 0)), 1);
+}
+
+TEST(Ledger, KeepsItsBudgetForEveryRunAndRecordsEveryChangeOfIt) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "x.ledger";
+  Ledger(path).limit({.epsilon = 3});
+  Ledger ledger(path);
+  ASSERT_TRUE(ledger.budget());
+  EXPECT_THROW(ledger.charge("a", table(1, 4)), BudgetExhausted);
+  EXPECT_THROW(ledger.expose("a", {"phi", "no noise"}), BudgetExhausted);
+  ledger.charge("a", table(1, 3));
+  ledger.set_budget({.epsilon = 100, .unit = kUnit, .view = kView});  // can only tighten
+  EXPECT_THROW(ledger.charge("b", table(1)), BudgetExhausted);
+  ledger.set_subject(kUnit, kView);
+  EXPECT_THROW(ledger.charge("b", table(1)), BudgetExhausted);
+  Ledger(path).limit({.epsilon = 4});
+  ledger.charge("b", table(1));
+  Ledger(path).limit({});
+  EXPECT_FALSE(Ledger(path).budget());
+  ledger.charge("b", table(1, 90, 2));
+  EXPECT_THROW(ledger.charge("b", table(1, 10, 92)), BudgetExhausted);  // its own
+  const auto& entries = ledger.entries();
+  EXPECT_EQ(std::count_if(
+                entries.begin(), entries.end(),
+                [](const LedgerEntry& entry) { return entry.kind == LedgerEntry::Kind::kBudget; }),
+            3);
+}
+
+TEST(Ledger, ABudgetWithAUnitIsKeptInThatUnitWhateverTheRunIsAbout) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "x.ledger";
+  Ledger(path).limit({.epsilon = 100, .delta = 1e-6, .unit = Unit::kDocument});
+  Ledger ledger(path);
+  ledger.set_subject(kUnit, kView);
+  EXPECT_THROW(ledger.charge("a", table(0.001)), BudgetExhausted);
+  ledger.set_subject(Unit::kDocument, View::kCounts);
+  ledger.charge("a", gaussian(100, 30, 2));
+}
+
+TEST(Ledger, KnowsItsDocumentsAgainAndShowsNoneOfTheirMarks) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "x.ledger";
+  {
+    Ledger ledger(path);
+    ledger.set_sources(std::vector<std::uint64_t>{1, 2, 3});
+    EXPECT_FALSE(std::filesystem::exists(path));  // nothing was released yet
+    ledger.charge("a", table(1));
+    ledger.set_sources(std::vector<std::uint64_t>{3, 4});
+    ledger.charge("b", table(1));
+  }
+  const Ledger ledger = Ledger::read(path);
+  EXPECT_EQ(ledger.sources(), 4);
+  EXPECT_EQ(ledger.known_sources(std::vector<std::uint64_t>{2, 4, 5}), 2);
+  EXPECT_EQ(ledger.lineage().size(), 32);
+  EXPECT_EQ(ledger.to_json(1e-6).dump().find("marks"), std::string::npos);
+  // Marks are salted: another ledger of the same documents looks different.
+  const std::string other = directory / "y.ledger";
+  Ledger second(other);
+  second.set_sources(std::vector<std::uint64_t>{1, 2, 3, 4});
+  second.start();
+  EXPECT_NE(second.lineage(), ledger.lineage());
+  for (const LedgerEntry& entry : second.entries()) {
+    for (const std::uint64_t mark : entry.marks) {
+      EXPECT_GT(mark, 4U);
+      EXPECT_EQ(test::read_file(path).find(fmt::format("{:016x}", mark)), std::string::npos);
+    }
+  }
 }
 
 TEST(Ledger, RefusesAFileThatIsDamagedCutOffEmptyOrForeign) {
@@ -287,6 +381,10 @@ TEST(Ledger, WritesNothingItsReaderWouldReadOtherwise) {
   Ledger ledger;
   ledger.charge("a", table(0.3, 7, 3));
   ledger.expose("b", {"phi", "no noise"});
+  ledger.set_sources(std::vector<std::uint64_t>{~0ull, 0, 77});
+  ledger.start();
+  ledger.limit({.epsilon = 3, .delta = 1e-6, .unit = kUnit, .view = kView});
+  ledger.limit({});
   for (const LedgerEntry& entry : ledger.entries()) {
     const LedgerEntry back = entry_from_json(to_json(entry));
     EXPECT_EQ(to_json(back), to_json(entry));

@@ -1,0 +1,22 @@
+// Keeps account of the documents of a preparation: the seam where it is decided whose they are.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace dplda {
+
+class DocumentKeeper {
+ public:
+  virtual ~DocumentKeeper() = default;
+
+  // Once, when all documents are read, before words are chosen. What it throws ends the
+  // preparation.
+  virtual void meet(std::span<const std::uint64_t> marks) = 0;
+
+  // Before the corpus appears: writes into its record whose documents it holds.
+  virtual void settle(nlohmann::ordered_json& preparation) = 0;
+};
+
+}  // namespace dplda

@@ -1,0 +1,83 @@
+#include "corpus/document_marks.h"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+
+#include "base/digest.h"
+
+namespace dplda {
+namespace {
+
+std::uint64_t mark_of(std::string_view bytes) {
+  const auto digest = short_digest(std::as_bytes(std::span(bytes)));
+  std::uint64_t mark = 0;
+  std::memcpy(&mark, digest.data(), sizeof mark);
+  return mark;
+}
+
+std::string_view without_space(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n\f\v";
+  const std::size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+// The finaliser of SplitMix64: every bit of the result depends on every bit of x.
+std::uint64_t mixed(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+void DocumentMarks::add_text(std::string_view text) {
+  const std::string_view bare = without_space(text);
+  if (!bare.empty()) add(mark_of(bare));
+}
+
+void DocumentMarks::add(std::uint64_t mark) {
+  if (mark > limit_) return;
+  marks_.push_back(mark);
+  if (marks_.size() >= 4 * kMost) shorten();
+}
+
+void DocumentMarks::shorten() {
+  marks_ = smallest();
+  if (marks_.size() == kMost) limit_ = marks_.back();
+}
+
+std::vector<std::uint64_t> DocumentMarks::smallest() const {
+  std::vector<std::uint64_t> marks = marks_;
+  std::sort(marks.begin(), marks.end());
+  marks.erase(std::unique(marks.begin(), marks.end()), marks.end());
+  if (marks.size() > kMost) marks.resize(kMost);
+  return marks;
+}
+
+void WordMarks::add(std::string_view word) { words_.push_back(mark_of(word)); }
+
+std::uint64_t WordMarks::of(std::uint32_t word, std::uint64_t count) const {
+  return mixed(words_[word] + count * 0x9e3779b97f4a7c15U);
+}
+
+std::vector<std::uint64_t> document_marks(const Corpus& corpus) {
+  if (!corpus.source_marks().empty()) return corpus.source_marks();
+  WordMarks words;
+  for (const std::string& word : corpus.vocabulary().words()) words.add(word);
+  DocumentMarks marks;
+  for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
+    const Bag bag = corpus.document(m);
+    if (bag.words.empty()) continue;
+    std::uint64_t mark = 0;
+    for (std::size_t i = 0; i < bag.words.size(); ++i) {
+      mark += words.of(static_cast<std::uint32_t>(bag.words[i]),
+                       static_cast<std::uint64_t>(bag.counts[i]));
+    }
+    marks.add(mark);
+  }
+  return marks.smallest();
+}
+
+}  // namespace dplda

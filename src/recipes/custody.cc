@@ -1,0 +1,228 @@
+#include "recipes/custody.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "corpus/document_marks.h"
+#include "corpus/preparation_record.h"
+#include "corpus/prepare.h"
+#include "recipes/ledger_index.h"
+#include "recipes/process_accounts.h"
+
+namespace dplda {
+namespace {
+
+// Documents belong to a ledger that knows this part of them, or of which they are this part: less
+// is found among strangers, since short texts are alike.
+constexpr std::size_t kOneIn = 50;
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return !path.empty() && std::filesystem::exists(path, ignored);
+}
+
+std::string beside(const Holdings& data) {
+  return data.path.empty() || data.path == "-" ? "" : resolved_path(data.path) + ".ledger";
+}
+
+// The directory of the documents, where ledgers of their kin may lie.
+std::vector<std::string> neighbourhood(const Holdings& data) {
+  if (data.path.empty() || data.path == "-") return {};
+  return {directory_of(resolved_path(data.path))};
+}
+
+std::string short_id(const std::string& lineage) { return lineage.substr(0, 8); }
+
+// --- Data that carry a lineage
+
+[[noreturn]] void refuse_lost(const Holdings& data) {
+  throw InputError(fmt::format(
+      "the ledger of {} (id {}) is neither beside it nor known here: name it with --ledger FILE; "
+      "if it is lost, 'dplda ledger create FILE --for {}' starts another, and statements will say "
+      "so",
+      data.name(), short_id(data.lineage), data.name()));
+}
+
+LedgerPlace place_of_lineage(const LedgerOptions& options, const Holdings& data) {
+  if (!options.ledger.empty()) {
+    if (exists(options.ledger) &&
+        Ledger::read(options.ledger, options.wait).lineage() == data.lineage)
+      return {options.ledger, ""};
+    throw InputError(
+        fmt::format("{} is not the ledger of {} (id {}): leave out --ledger, or name the right one",
+                    options.ledger, data.name(), short_id(data.lineage)));
+  }
+  const std::string own = beside(data);
+  // A damaged one is said to be so.
+  if (exists(own) && Ledger::read(own, options.wait).lineage() == data.lineage) return {own, ""};
+  for (const KnownLedger& known : known_ledgers(neighbourhood(data))) {
+    if (known.ledger.lineage() == data.lineage)
+      return {known.path, fmt::format("{} belongs to the ledger {}", data.name(), known.path)};
+  }
+  refuse_lost(data);
+}
+
+// --- Data that are known by their documents alone
+
+struct Kin {
+  std::string path;
+  std::size_t common = 0;
+  bool same = false;  // enough of them
+  bool limited = false;
+};
+
+// The ledger that knows most of the documents; the one beside them among equals.
+Kin kin_of(const Holdings& data) {
+  Kin best;
+  if (data.marks.empty()) return best;
+  const std::string own = beside(data);
+  for (const KnownLedger& known : known_ledgers(neighbourhood(data))) {
+    const std::size_t common = known.ledger.known_sources(data.marks);
+    if (common == 0 || common < best.common || (common == best.common && known.path != own))
+      continue;
+    best = {.path = known.path,
+            .common = common,
+            .same = kOneIn * common >= std::min(data.marks.size(), known.ledger.sources()),
+            .limited = known.ledger.budget().has_value()};
+  }
+  return best;
+}
+
+LedgerPlace place_of_documents(const LedgerOptions& options, const Holdings& data) {
+  const Kin kin = kin_of(data);
+  const std::string own = beside(data);
+  if (!options.ledger.empty()) {
+    if (kin.same && resolved_path(options.ledger) != kin.path) {
+      if (kin.limited) {
+        throw BudgetExhausted(fmt::format(
+            "the documents of {} are in the ledger {}, which has a budget: leave out --ledger, or "
+            "name that one",
+            data.name(), kin.path));
+      }
+      return {options.ledger, fmt::format("documents of {} are in the ledger {}, too: what is "
+                                          "charged here is not counted there",
+                                          data.name(), kin.path)};
+    }
+    return {options.ledger, ""};
+  }
+  if (kin.same) {
+    return {kin.path, kin.path == own
+                          ? ""
+                          : fmt::format("the documents of {} are in the ledger {}: they are "
+                                        "charged there (another one is named with --ledger)",
+                                        data.name(), kin.path)};
+  }
+  if (kin.common == 0 || kin.path == own) return {own, ""};
+  return {own, fmt::format("some documents of {} are in the ledger {}, too; if they are the same "
+                           "people's, name that one with --ledger",
+                           data.name(), kin.path)};
+}
+
+// Whoever keeps no ledger must not pass by a budget.
+void refuse_unaccounted(const LedgerOptions& options, const Holdings& data) {
+  LedgerOptions open = options;
+  open.no_ledger = false;
+  std::string path;
+  try {
+    path = ledger_place(open, data).path;
+  } catch (const InputError&) {
+    return;  // there is none
+  }
+  if (!exists(path) || !Ledger::read(path, options.wait).budget()) return;
+  throw BudgetExhausted(
+      fmt::format("the ledger {} limits what may be released about {}: leave out --no-ledger", path,
+                  data.name()));
+}
+
+}  // namespace
+
+std::string Holdings::name() const {
+  if (path.empty()) return "the documents";
+  return path == "-" ? "standard input" : path;
+}
+
+Holdings holdings_of(const std::string& path, const Corpus& corpus) {
+  return {.path = path, .lineage = lineage_of(corpus), .marks = document_marks(corpus)};
+}
+
+Holdings holdings_at(const std::string& path) {
+  return {.path = path, .lineage = exists(path) ? lineage_at(path) : ""};
+}
+
+LedgerPlace ledger_place(const LedgerOptions& options, const Holdings& data) {
+  if (options.no_ledger) return {};
+  return data.lineage.empty() ? place_of_documents(options, data) : place_of_lineage(options, data);
+}
+
+bool keeps_account(const std::string& path, double wait) {
+  if (!exists(path)) return false;
+  const Ledger ledger = Ledger::read(path, wait);
+  return !ledger.exposed() && (!ledger.empty() || ledger.budget());
+}
+
+Ledger open_ledger(const LedgerOptions& options, const Holdings& data, bool exposes) {
+  check(options);
+  if (options.no_ledger) {
+    if (!exposes) refuse_unaccounted(options, data);
+    return {};
+  }
+  const std::string path = ledger_place(options, data).path;
+  if (path.empty()) {
+    if (exposes) return {};
+    if (data.path.empty()) return Ledger(process_account(data.marks));
+    throw InputError(
+        "data from standard input have no ledger of their own: name one with --ledger, or say "
+        "--no-ledger");
+  }
+  if (exposes && options.ledger.empty() && keeps_account(path, options.wait)) {
+    throw InputError(fmt::format(
+        "this run protects nobody, and {} keeps account of these data: add --no-ledger if the "
+        "model stays in the house, or --ledger {} to record the exposure",
+        path, path));
+  }
+  Ledger ledger(path, options.wait);
+  ledger.set_sources(data.marks);
+  remember_ledger(path);
+  return ledger;
+}
+
+Corpus with_lineage(Corpus corpus, const std::string& path) {
+  if (!lineage_of(corpus).empty()) return corpus;
+  const Holdings data = holdings_of(path, corpus);
+  const std::string place = ledger_place({}, data).path;
+  if (place.empty()) return corpus;  // standard input: whoever uses the parts names a ledger
+  Ledger ledger(place);
+  ledger.set_sources(data.marks);
+  ledger.start();
+  remember_ledger(place);
+  corpus.set_lineage(ledger.lineage());
+  return corpus;
+}
+
+Custody::Custody(LedgerOptions options, const std::vector<std::string>& inputs, std::string output)
+    : options_(std::move(options)), output_(std::move(output)) {
+  check(options_);
+  if (inputs.size() == 1) lineage_ = exists(inputs[0]) ? lineage_at(inputs[0]) : "";
+}
+
+void Custody::meet(std::span<const std::uint64_t> marks) {
+  const Holdings data{.path = output_, .lineage = lineage_, .marks = {marks.begin(), marks.end()}};
+  if (options_.no_ledger) return refuse_unaccounted(options_, data);
+  place_ = ledger_place(options_, data);
+  ledger_ = Ledger(place_.path, options_.wait);
+  ledger_.set_sources(data.marks);
+}
+
+void Custody::settle(nlohmann::ordered_json& preparation) {
+  if (options_.no_ledger) return;  // a lineage that the input has stays
+  ledger_.start();
+  preparation[kLineage] = ledger_.lineage();
+  remember_ledger(place_.path);
+}
+
+}  // namespace dplda

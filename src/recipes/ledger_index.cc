@@ -1,0 +1,97 @@
+#include "recipes/ledger_index.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <sstream>
+
+#include "base/append_file.h"
+#include "base/files.h"
+
+namespace dplda {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kExtension = ".ledger";
+// The list and other people's ledgers are a help: they are not waited for.
+constexpr double kPatience = 1;
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
+  return value == nullptr ? "" : value;
+}
+
+std::vector<std::string> listed() {
+  std::vector<std::string> paths;
+  const std::string index = ledger_index_path();
+  std::error_code ignored;
+  if (index.empty() || !fs::exists(index, ignored)) return paths;
+  try {
+    std::istringstream lines(settled_contents(index, kPatience));
+    for (std::string line; std::getline(lines, line);) paths.push_back(line);
+  } catch (const std::exception&) {
+  }
+  return paths;
+}
+
+std::vector<std::string> ledgers_in(const std::string& directory) {
+  std::vector<std::string> paths;
+  std::error_code error;
+  for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
+    if (at->path().extension() == kExtension) paths.push_back(resolved_path(at->path().string()));
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+}  // namespace
+
+std::string ledger_index_path() {
+  if (const std::string named = variable("DPLDA_LEDGERS"); !named.empty()) return named;
+  std::string state = variable("XDG_STATE_HOME");
+  if (state.empty()) {
+    const std::string home = variable("HOME");
+    if (home.empty()) return "";
+    state = home + "/.local/state";
+  }
+  return state + "/dplda/ledgers";
+}
+
+void remember_ledger(const std::string& path) {
+  const std::string index = ledger_index_path();
+  const std::string whole = resolved_path(path);
+  if (index.empty() || whole.find('\n') != std::string::npos) return;
+  const std::vector<std::string> known = listed();
+  if (std::find(known.begin(), known.end(), whole) != known.end()) return;
+  std::error_code ignored;
+  fs::create_directories(directory_of(index), ignored);
+  try {
+    AppendFile(index, kPatience).append(whole + "\n");
+  } catch (const std::exception&) {
+  }
+}
+
+std::vector<KnownLedger> known_ledgers(const std::vector<std::string>& directories) {
+  std::vector<std::string> paths;
+  const auto add = [&](const std::vector<std::string>& more) {
+    for (const std::string& path : more) {
+      if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
+    }
+  };
+  for (const std::string& directory : directories) add(ledgers_in(directory));
+  add(listed());
+  std::vector<KnownLedger> known;
+  for (const std::string& path : paths) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored)) continue;
+    try {
+      known.push_back({path, Ledger::read(path, kPatience)});
+    } catch (const std::exception&) {  // damaged, or of somebody else
+    }
+  }
+  return known;
+}
+
+}  // namespace dplda

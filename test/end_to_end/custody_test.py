@@ -1,0 +1,270 @@
+"""The ledger follows the data and its budget binds, however the documents are copied, moved, split or prepared again."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+
+PROGRAM = os.environ["DPLDA_PROGRAM"]
+WORDS = ["ship", "sail", "harbour", "cow", "barn", "field", "tram", "shop", "lamp"]
+
+
+class Custody(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.directory = temporary.name
+        draw = random.Random(1)
+        lines = [" ".join(draw.choice(WORDS[i % 3 * 3:i % 3 * 3 + 3]) for _ in range(12)) for i in range(150)]
+        self.write("notes.txt", "\n".join(lines) + "\n")
+        self.write("words.txt", "\n".join(WORDS) + "\n")
+        os.mkdir(self.path("elsewhere"))
+        self.environment = {**os.environ, "DPLDA_LEDGERS": self.path("list-of-ledgers")}
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as out:
+            out.write(text)
+
+    def run_program(self, *arguments, code=0, environment=None):
+        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=300,
+                                cwd=self.directory, env=environment or self.environment)
+        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+        return result
+
+    def prepare(self, output="c.npz", *arguments, source="notes.txt", **options):
+        return self.run_program("prepare", source, "--vocab", "words.txt", "-o", output, *arguments, **options)
+
+    def train(self, corpus, epsilon, *arguments, output="m.npz", **options):
+        return self.run_program("train", corpus, "--recipe", "doc", "--target-epsilon", str(epsilon), "--topics", "3",
+                                "--sweeps", "3", "-o", output, "--force", *arguments, **options)
+
+    def total(self, ledger="c.npz.ledger"):
+        shown = json.loads(self.run_program("ledger", "show", ledger, "--json", "-").stdout)
+        return shown["totals"][0]["epsilon_at_delta"] if shown["totals"] else 0
+
+    def limited(self):
+        """A corpus of which epsilon 2 of a budget of 3 is spent."""
+        self.prepare()
+        self.run_program("ledger", "limit", "c.npz.ledger", "--budget-epsilon", "3")
+        self.train("c.npz", 2)
+
+    def refused_at(self, corpus):
+        """2.5 more is refused there, and what still fits is charged to the one ledger."""
+        before = self.total()
+        self.assertIn("the budget of epsilon 3", self.train(corpus, 2.5, code=3).stderr)
+        self.assertEqual(self.total(), before)
+        self.train(corpus, 0.5)
+        self.assertGreater(self.total(), before)
+        self.assertLessEqual(self.total(), 3)
+
+    def test_prepare_starts_the_ledger_at_once(self):
+        self.assertIn("c.npz.ledger", self.prepare().stderr)
+        self.assertIn("nothing was released", self.run_program("ledger", "show", "c.npz.ledger").stdout)
+        self.assertEqual(os.stat(self.path("c.npz.ledger")).st_mode & 0o777, 0o600)
+
+    def test_a_copy_cannot_pass_by_the_budget(self):
+        self.limited()
+        shutil.copy(self.path("c.npz"), self.path("copy.npz"))
+        self.refused_at("copy.npz")
+        shutil.copy(self.path("c.npz"), self.path("elsewhere/copy.npz"))
+        self.refused_at("elsewhere/copy.npz")
+
+    def test_a_moved_corpus_cannot_pass_by_the_budget(self):
+        self.limited()
+        os.rename(self.path("c.npz"), self.path("elsewhere/moved.npz"))
+        self.refused_at("elsewhere/moved.npz")
+
+    def test_a_hard_link_cannot_pass_by_the_budget(self):
+        self.limited()
+        os.link(self.path("c.npz"), self.path("linked.npz"))
+        self.refused_at("linked.npz")
+
+    def test_a_split_cannot_pass_by_the_budget(self):
+        self.limited()
+        self.run_program("split", "c.npz", "--fraction", "0.8", "-o", "a.npz", "b.npz")
+        self.refused_at("a.npz")
+        self.assertEqual(self.train("b.npz", 2.5, code=3).stdout, "")
+
+    def test_a_split_of_texts_belongs_to_the_ledger_of_the_texts(self):
+        self.run_program("split", "notes.txt", "--fraction", "0.8", "-o", "a.npz", "b.npz")
+        self.run_program("train", "a.npz", "--topics", "3", "--sweeps", "2", "-o", "plain.npz")
+        shown = json.loads(self.run_program("ledger", "show", "notes.txt.ledger", "--json", "-").stdout)
+        self.assertTrue(shown["exposed"])
+
+    def test_a_second_preparation_cannot_pass_by_the_budget(self):
+        self.limited()
+        said = self.prepare("again.npz", "--binary").stderr
+        self.assertIn("c.npz.ledger", said)
+        self.assertFalse(os.path.exists(self.path("again.npz.ledger")))
+        self.refused_at("again.npz")
+        # Of a copy and of a part of the notes, in another place and format, too.
+        with open(self.path("notes.txt"), encoding="utf-8") as file:
+            notes = file.read().splitlines()
+        self.write("elsewhere/part.ndjson", "".join(json.dumps({"text": note}) + "\n" for note in notes[:40]))
+        self.prepare("elsewhere/part.npz", source="elsewhere/part.ndjson")
+        self.train("elsewhere/part.npz", 2.5, code=3)
+
+    def test_a_corpus_prepared_once_more_keeps_its_ledger(self):
+        self.limited()
+        self.prepare("second.npz", source="c.npz")
+        self.assertFalse(os.path.exists(self.path("second.npz.ledger")))
+        self.refused_at("second.npz")
+
+    def test_whoever_keeps_no_ledger_cannot_pass_by_the_budget(self):
+        self.limited()
+        self.assertIn("leave out --no-ledger", self.train("c.npz", 1, "--no-ledger", code=3).stderr)
+        self.prepare("again.npz", "--no-ledger", code=3)
+        self.prepare("again.npz", "--ledger", "other.ledger", code=3)
+        self.run_program("train", "c.npz", "--topics", "3", "--sweeps", "2", "-o", "plain.npz", code=2)
+        self.run_program("train", "c.npz", "--topics", "3", "--sweeps", "2", "-o", "plain.npz", "--ledger",
+                         "c.npz.ledger", code=3)
+        # A plain model that stays in the house releases nothing.
+        self.run_program("train", "c.npz", "--topics", "3", "--sweeps", "2", "-o", "plain.npz", "--no-ledger")
+
+    def test_a_run_can_only_tighten_the_budget(self):
+        self.limited()
+        self.train("c.npz", 2.5, "--budget-epsilon", "100", code=3)
+        self.train("c.npz", 0.5, "--budget-epsilon", "2.05", code=3)
+        self.train("c.npz", 0.5, "--budget-epsilon", "2.9")
+
+    def test_a_budget_without_a_delta_takes_that_of_the_run(self):
+        self.prepare()
+        self.train("c.npz", 2, "--budget-epsilon", "2.01")
+        self.train("c.npz", 2, "--budget-epsilon", "2.01", "--budget-delta", "0", code=3)
+
+    def test_a_budget_is_raised_by_a_command_that_is_recorded(self):
+        self.limited()
+        self.train("c.npz", 2.5, code=3)
+        self.run_program("ledger", "limit", "c.npz.ledger", "--budget-epsilon", "8")
+        self.train("c.npz", 2.5)
+        shown = self.run_program("ledger", "show", "c.npz.ledger").stdout
+        self.assertIn("budget: epsilon 3 at delta 1e-06", shown)
+        self.assertIn("budget: epsilon 8 at delta 1e-06", shown)
+        self.run_program("ledger", "limit", "c.npz.ledger", code=2)
+        self.run_program("ledger", "limit", "absent.ledger", "--budget-epsilon", "8", code=2)
+
+    def test_a_ledger_that_was_created_first_is_taken(self):
+        self.run_program("ledger", "create", "ours.ledger", "--budget-epsilon", "3", "--budget-delta", "1e-6")
+        self.run_program("ledger", "create", "ours.ledger", code=2)
+        self.prepare("c.npz", "--ledger", "ours.ledger")
+        self.train("c.npz", 3.5, code=3)
+        self.train("c.npz", 2.9)
+        self.assertFalse(os.path.exists(self.path("c.npz.ledger")))
+
+    def test_a_budget_for_documents_covers_no_words(self):
+        self.prepare()
+        self.run_program("ledger", "limit", "c.npz.ledger", "--budget-epsilon", "9", "--unit", "document")
+        words = ["train", "c.npz", "--recipe", "hdp", "--target-epsilon", "8", "--topics", "3", "-o", "h.npz"]
+        self.run_program(*words, code=3)
+        self.run_program("ledger", "limit", "c.npz.ledger", "--budget-epsilon", "9", "--unit", "word")
+        self.run_program(*words)
+
+    def test_a_ledger_that_is_not_there_is_asked_for(self):
+        self.limited()
+        os.rename(self.path("c.npz.ledger"), self.path("elsewhere/kept.ledger"))
+        said = self.train("c.npz", 0.5, code=2).stderr
+        self.assertIn("--ledger", said)
+        self.train("c.npz", 2.5, "--ledger", "elsewhere/kept.ledger", code=3)
+        self.train("c.npz", 0.5, "--ledger", "elsewhere/kept.ledger")
+        self.run_program("ledger", "create", "other.ledger")
+        self.train("c.npz", 0.5, "--ledger", "other.ledger", code=2)
+
+    def test_a_lost_ledger_is_started_again_and_statements_say_so(self):
+        self.limited()
+        os.remove(self.path("c.npz.ledger"))
+        self.run_program("ledger", "create", "new.ledger", "--for", "c.npz")
+        self.assertIn("not known", self.train("c.npz", 0.5).stdout)
+
+    def test_a_known_seed_is_recorded_and_the_next_run_says_so(self):
+        self.prepare()
+        self.train("c.npz", 1, "--seed", "1")
+        self.assertIn("NOT PRIVATE", self.train("c.npz", 1, code=0).stdout)
+
+    def test_a_known_seed_has_no_place_beside_an_account(self):
+        self.limited()
+        self.assertIn("--no-ledger", self.train("c.npz", 1, "--seed", "1", code=2).stderr)
+        self.train("c.npz", 1, "--seed", "1", "--no-ledger")
+
+    def test_without_a_list_of_ledgers_a_far_copy_is_refused(self):
+        self.limited()
+        shutil.copy(self.path("c.npz"), self.path("elsewhere/copy.npz"))
+        nowhere = {name: value for name, value in self.environment.items()
+                   if name not in ("DPLDA_LEDGERS", "XDG_STATE_HOME", "HOME")}
+        self.assertIn("--ledger", self.train("elsewhere/copy.npz", 0.5, code=2, environment=nowhere).stderr)
+        self.train("c.npz", 0.5, environment=nowhere)
+
+    def test_publish_states_what_the_ledger_holds_now(self):
+        self.prepare()
+        self.train("c.npz", 3, output="first.npz")
+        self.train("c.npz", 3, output="second.npz")
+        for path in ("first.npz", "second.npz"):
+            said = self.run_program("publish", path, "-o", "public-" + path, "--force").stdout
+            self.assertIn(f"epsilon {self.total():.2f}"[:12], said)
+        os.remove(self.path("c.npz.ledger"))
+        os.remove(self.path("list-of-ledgers"))
+        self.run_program("publish", "first.npz", "-o", "p.npz", "--statement", "s.txt")
+        with open(self.path("s.txt"), encoding="utf-8") as file:
+            self.assertRegex(file.read(), r"known of these data on \d{4}-\d\d-\d\d: epsilon 3 ")
+
+    def test_publish_refuses_what_was_exposed_since(self):
+        self.prepare()
+        self.train("c.npz", 3)
+        self.run_program("train", "c.npz", "--topics", "3", "--sweeps", "2", "-o", "plain.npz", "--ledger",
+                         "c.npz.ledger")
+        self.assertIn("exposed", self.run_program("publish", "m.npz", "-o", "p.npz", code=2).stderr)
+
+    def test_contributors_have_budgets(self):
+        send = ["perturb", "notes.txt", "--vocab", "words.txt", "--epsilon", "0.01", "--ledger", "mine", "-o", "r.dpr"]
+        # 150 reports at 0.01 a bit: 1.5 in all.
+        self.run_program(*send, "--budget-epsilon", "1.6", "--budget-delta", "0")
+        self.run_program(*send, "--budget-epsilon", "1.6", "--budget-delta", "0", code=3)
+        self.run_program(*send, "--budget-epsilon", "1.6", "--budget-delta", "0", "--budget-unit", "word", code=3)
+        self.run_program("ledger", "limit", "mine", "--budget-epsilon", "2", "--budget-delta", "0")
+        self.run_program(*send, code=3)
+        self.run_program("perturb", "notes.txt", "--vocab", "words.txt", "--epsilon", "0.001", "--ledger", "mine", "-o",
+                         "r.dpr")
+        self.run_program("perturb", "notes.txt", "--vocab", "words.txt", "--epsilon", "1", "--budget-epsilon", "2", "-o",
+                         "r.dpr", code=2)
+
+    def test_a_ledger_in_use_is_waited_for(self):
+        self.prepare()
+        hold = textwrap.dedent("""
+            import fcntl, sys
+            with open(sys.argv[1], "rb") as file:
+                fcntl.flock(file, fcntl.LOCK_EX)
+                print("held", flush=True)
+                sys.stdin.readline()
+            """)
+        holder = subprocess.Popen([sys.executable, "-c", hold, self.path("c.npz.ledger")], stdin=subprocess.PIPE,
+                                  stdout=subprocess.PIPE, text=True)
+        self.addCleanup(holder.wait)
+        self.addCleanup(holder.stdout.close)
+        self.addCleanup(holder.stdin.close)
+        self.assertEqual(holder.stdout.readline(), "held\n")
+        self.assertIn("--wait", self.train("c.npz", 1, "--wait", "0", code=4).stderr)
+        holder.stdin.write("\n")
+        holder.stdin.flush()
+        self.train("c.npz", 1)
+
+    def test_runs_at_once_share_a_ledger_and_its_budget(self):
+        self.prepare()
+        self.run_program("ledger", "limit", "c.npz.ledger", "--budget-epsilon", "3")
+        runs = [subprocess.Popen([PROGRAM, "train", "c.npz", "--recipe", "doc", "--target-epsilon", "2.9", "--topics",
+                                  "3", "--sweeps", "3", "-o", f"m{i}.npz", "--quiet"], cwd=self.directory,
+                                 env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                for i in range(4)]
+        self.assertEqual(sorted(run.wait(300) for run in runs), [0, 3, 3, 3])
+        self.assertLessEqual(self.total(), 3)
+        self.run_program("ledger", "verify", "c.npz.ledger")
+
+
+if __name__ == "__main__":
+    unittest.main()

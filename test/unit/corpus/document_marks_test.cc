@@ -1,0 +1,65 @@
+#include "corpus/document_marks.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "corpus/prepare.h"
+#include "reference/temporary.h"
+
+namespace dplda {
+namespace {
+
+std::vector<std::uint64_t> marks_of(const std::vector<std::string>& texts) {
+  DocumentMarks marks;
+  for (const std::string& text : texts) marks.add_text(text);
+  return marks.smallest();
+}
+
+std::size_t in_common(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+  std::vector<std::uint64_t> both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return both.size();
+}
+
+std::vector<std::string> notes(int first, int last) {
+  std::vector<std::string> texts;
+  for (int i = first; i < last; ++i) texts.push_back(fmt::format("note {}", i));
+  return texts;
+}
+
+TEST(DocumentMarks, AreThoseOfTheTextsInAnyOrderEachOnceWithoutSpaceAround) {
+  EXPECT_EQ(marks_of({"one note", "another"}), marks_of({" another\r\n", "one note", "another"}));
+  EXPECT_NE(marks_of({"one note"}), marks_of({"one  note"}));
+  EXPECT_TRUE(marks_of({"", " \t "}).empty());
+}
+
+TEST(DocumentMarks, KeepTheSameOnesOfCorporaThatShareDocuments) {
+  const auto all = marks_of(notes(0, 100000));
+  EXPECT_EQ(all.size(), DocumentMarks::kMost);
+  // A tenth of the documents: about a tenth of the marks, 410 with a standard deviation of 19.
+  const auto part = marks_of(notes(500, 10500));
+  EXPECT_NEAR(static_cast<double>(in_common(all, part)), 410, 100);
+  EXPECT_EQ(in_common(all, marks_of(notes(100000, 200000))), 0);
+}
+
+TEST(DocumentMarks, OfCountsHangOnWordsNotOnTheirIds) {
+  const Corpus corpus(Vocabulary({"a", "b", "c"}, VocabularyOrigin::kPublic), {0, 2, 3}, {0, 2, 1},
+                      {1, 2, 3}, nlohmann::ordered_json::object(), "test");
+  const Corpus renamed(Vocabulary({"c", "x", "a", "b"}, VocabularyOrigin::kPublic), {0, 1, 3},
+                       {3, 0, 2}, {3, 2, 1}, nlohmann::ordered_json::object(), "test");
+  EXPECT_EQ(document_marks(corpus), document_marks(renamed));
+  const Corpus other(Vocabulary({"a", "b", "c"}, VocabularyOrigin::kPublic), {0, 2, 3}, {0, 2, 1},
+                     {2, 1, 4}, nlohmann::ordered_json::object(), "test");
+  EXPECT_EQ(in_common(document_marks(corpus), document_marks(other)), 0);
+}
+
+TEST(DocumentMarks, OfTextThatIsPreparedInMemoryAreThoseOfTheText) {
+  const std::vector<std::string> texts = {"the harbour and the ship", "cows"};
+  EXPECT_EQ(document_marks(prepared_texts(texts)), marks_of(texts));
+}
+
+}  // namespace
+}  // namespace dplda

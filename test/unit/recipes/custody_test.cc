@@ -1,0 +1,146 @@
+#include "recipes/custody.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/errors.h"
+#include "corpus/document_marks.h"
+#include "corpus/prepare.h"
+#include "privacy/discrete_laplace.h"
+#include "recipes/private_vocabulary.h"
+#include "recipes/process_accounts.h"
+#include "reference/temporary.h"
+
+namespace dplda {
+namespace {
+
+Charge one() {
+  return {.release = "table", .mechanism = DiscreteLaplace(Rational{2, 1}).mechanism(2)};
+}
+
+// A list of ledgers of its own for every test.
+class CustodyTest : public testing::Test {
+ protected:
+  CustodyTest() { ::setenv("DPLDA_LEDGERS", std::string(home / "list").c_str(), 1); }
+  ~CustodyTest() override { ::unsetenv("DPLDA_LEDGERS"); }
+
+  std::string write(const test::TemporaryDirectory& directory, const char* name,
+                    const std::string& text) {
+    test::write_file(directory / name, text);
+    return directory / name;
+  }
+  Corpus prepared(const std::string& input, const std::string& output,
+                  const LedgerOptions& options = {}) {
+    place = prepare_with_ledger({input}, {}, {}, options, output).ledger;
+    return Corpus::load(output);
+  }
+  std::string place_of(const std::string& path) {
+    return ledger_place({}, holdings_of(path, open_corpus(path))).path;
+  }
+
+  test::TemporaryDirectory home;
+  test::TemporaryDirectory away;
+  LedgerPlace place;
+};
+
+TEST_F(CustodyTest, APreparationStartsTheLedgerWhoseIdItsCorpusCarries) {
+  const Corpus corpus = prepared(write(home, "a.txt", "ship sail\ncow barn\n"), home / "a.npz");
+  const Ledger ledger = Ledger::read(home / "a.npz.ledger");
+  EXPECT_FALSE(ledger.lineage().empty());
+  EXPECT_EQ(lineage_of(corpus), ledger.lineage());
+  EXPECT_TRUE(ledger.empty());
+  EXPECT_EQ(ledger.sources(), 2);
+}
+
+TEST_F(CustodyTest, CopiesFindTheLedgerOfTheirLineageWhereverTheyAre) {
+  prepared(write(home, "a.txt", "ship sail\ncow barn\n"), home / "a.npz");
+  std::filesystem::copy_file(home / "a.npz", away / "b.npz");
+  EXPECT_EQ(place_of(away / "b.npz"), home / "a.npz.ledger");
+  // A ledger of others beside the copy is not its own.
+  Ledger(away / "b.npz.ledger").start();
+  EXPECT_EQ(place_of(away / "b.npz"), home / "a.npz.ledger");
+  std::filesystem::rename(home / "a.npz.ledger", home / "elsewhere");
+  EXPECT_THROW(place_of(away / "b.npz"), InputError);
+  const Holdings data = holdings_at(away / "b.npz");
+  EXPECT_EQ(ledger_place({.ledger = home / "elsewhere"}, data).path, home / "elsewhere");
+  EXPECT_THROW(ledger_place({.ledger = away / "b.npz.ledger"}, data), InputError);
+}
+
+TEST_F(CustodyTest, AMovedDirectoryTakesItsLedgerAlong) {
+  prepared(write(home, "a.txt", "ship sail\ncow barn\n"), home / "a.npz");
+  for (const char* name : {"a.npz", "a.npz.ledger"})
+    std::filesystem::rename(home / name, away / name);
+  EXPECT_EQ(place_of(away / "a.npz"), away / "a.npz.ledger");
+}
+
+TEST_F(CustodyTest, NewPreparationsOfTheSameOrOverlappingTextsJoinTheLedger) {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "ship number " + std::to_string(i) + "\n";
+  const Corpus first = prepared(write(home, "a.txt", text), home / "a.npz");
+  EXPECT_EQ(place.notice, "");
+  const Corpus again = prepared(write(away, "b.txt", text), away / "b.npz");
+  EXPECT_EQ(lineage_of(again), lineage_of(first));
+  EXPECT_NE(place.notice.find("a.npz.ledger"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(away / "b.npz.ledger"));
+  // Two in a hundred are kin, one of a hundred is told only.
+  std::string other = "ship number 3\n";
+  for (int i = 0; i < 98; ++i) other += "cow number " + std::to_string(i) + "\n";
+  const Corpus stranger = prepared(write(away, "c.txt", other), away / "c.npz");
+  EXPECT_NE(lineage_of(stranger), lineage_of(first));
+  EXPECT_NE(place.notice.find("some documents"), std::string::npos);
+  const Corpus kin = prepared(write(away, "d.txt", other + "ship number 4\n"), away / "d.npz");
+  // More of these are in the ledger of c.npz, which knows one of a.npz, too.
+  EXPECT_EQ(lineage_of(kin), lineage_of(stranger));
+}
+
+TEST_F(CustodyTest, RawTextsAreKnownByTheirDocuments) {
+  const std::string text = "ship sail\ncow barn\n";
+  const std::string path = write(home, "a.txt", text);
+  EXPECT_EQ(place_of(path), home / "a.txt.ledger");
+  prepared(path, away / "a.npz");
+  EXPECT_EQ(place_of(path), away / "a.npz.ledger");
+}
+
+TEST_F(CustodyTest, WhoeverNamesAnotherLedgerDoesNotPassByABudget) {
+  const std::string text = "ship sail\ncow barn\n";
+  const std::string path = write(home, "a.txt", text);
+  const Corpus corpus = prepared(path, home / "a.npz");
+  const LedgerOptions other{.ledger = away / "x.ledger"};
+  EXPECT_EQ(ledger_place(other, holdings_of(path, open_corpus(path))).path, away / "x.ledger");
+  Ledger(home / "a.npz.ledger").limit({.epsilon = 3});
+  EXPECT_THROW(ledger_place(other, holdings_of(path, open_corpus(path))), BudgetExhausted);
+  EXPECT_THROW(open_ledger({.no_ledger = true}, holdings_of(home / "a.npz", corpus), false),
+               BudgetExhausted);
+  EXPECT_NO_THROW(open_ledger({.no_ledger = true}, holdings_of(home / "a.npz", corpus), true));
+  EXPECT_THROW(prepared(path, away / "b.npz", {.no_ledger = true}), BudgetExhausted);
+}
+
+TEST_F(CustodyTest, DocumentsInMemoryAddUpInTheProcessWhereTheyOverlap) {
+  const std::vector<std::uint64_t> first = {1, 2, 3};
+  const std::vector<std::uint64_t> second = {3, 4};
+  const std::vector<std::uint64_t> others = {7, 8};
+  Ledger a(process_account(first));
+  a.charge("a", one());
+  Ledger b(process_account(others));
+  b.charge("b", one());
+  const auto total = [](const Ledger& ledger) {
+    return ledger.total(Unit::kWord, View::kTopicsAndCounts).epsilon;
+  };
+  EXPECT_NEAR(total(b), 1, 1e-9);
+  Ledger c(process_account(second));
+  c.charge("c", one());
+  EXPECT_NEAR(total(c), 2, 1e-9);
+  // What two accounts have in common makes them one, for those who hold them already, too.
+  Ledger d(process_account(std::vector<std::uint64_t>{4, 8}));
+  d.charge("d", one());
+  EXPECT_NEAR(total(d), 4, 1e-9);
+  Charge next = one();
+  next.first = 2;
+  a.charge("a", next);
+  EXPECT_NEAR(total(a), 5, 1e-9);
+}
+
+}  // namespace
+}  // namespace dplda
