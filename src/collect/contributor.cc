@@ -14,6 +14,7 @@
 #include "base/version.h"
 #include "collect/report_writer.h"
 #include "corpus/prepare.h"
+#include "corpus/word_cut.h"
 #include "corpus/word_sets.h"
 #include "privacy/report_charges.h"
 #include "privacy/statement.h"
@@ -44,7 +45,7 @@ Key contributor_key(const Corpus& corpus, const ContributorOptions& options) {
 
 // A bit must depend on its own document alone.
 void refuse_left_out(const Corpus& corpus, const std::string& name) {
-  if (!words_left_out_by_frequency(corpus)) return;
+  if (word_cut(corpus) == WordCut::kNone) return;
   throw InputError(fmt::format(
       "{}: which words its documents have left was decided by all of them together; prepare the "
       "documents themselves with --vocab",
@@ -141,8 +142,8 @@ Corpus open_contributions(const std::string& path, const ContributorOptions& opt
   } else {
     Corpus corpus = Corpus::load(path);
     if (!options.vocab.empty()) return contributions_in_list(corpus, options.vocab, path);
-    refuse_left_out(corpus, path);
-    if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return corpus;
+    check_contributions(corpus, options, path);
+    return corpus;
   }
   refuse_shown_words(path);
 }
@@ -154,9 +155,12 @@ Corpus contributions_in_list(const Corpus& corpus, const std::string& list,
   return matched_to(corpus, Vocabulary(words.words, VocabularyOrigin::kPublic, words.source));
 }
 
-void check_contributions(const Corpus& corpus, const std::string& name) {
+void check_contributions(const Corpus& corpus, const ContributorOptions& options,
+                         const std::string& name) {
   if (corpus.vocabulary().origin() == VocabularyOrigin::kData) refuse_shown_words(name);
-  refuse_left_out(corpus, name);
+  // Reports whose seed is known say themselves that they protect nobody.
+  if (!options.seed || claimed_origin(corpus) == VocabularyOrigin::kData)
+    refuse_left_out(corpus, name);
 }
 
 Contributor::Contributor(const Corpus& corpus, const ContributorOptions& options)

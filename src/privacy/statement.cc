@@ -71,7 +71,19 @@ std::string plain_words(const Json& total, const Json& run) {
   return text;
 }
 
-std::string_view vocabulary_text(const std::string& origin) {
+// Words that whoever prepared the data calls public, though the documents chose them.
+bool cut_though_public(const Json& record) { return record.contains("vocabulary_cut"); }
+
+std::string_view vocabulary_text(const Json& record) {
+  const std::string origin = record.at("vocabulary").get<std::string>();
+  if (cut_though_public(record)) {
+    return "The words were stated to be public by whoever prepared the data, although they were "
+           "chosen by\n"
+           "    the documents' own frequencies, which no figure here covers: a single document may "
+           "decide\n"
+           "    whether a word is in the vocabulary, and with it whether all others keep that "
+           "word.";
+  }
   if (origin == "public") return "The vocabulary is a public list.";
   if (origin == "private")
     return "The vocabulary was chosen from the documents with noise, which is charged.";
@@ -102,7 +114,7 @@ std::string report_assumptions(const Json& record) {
       "  - That a contributor takes part at all, and when, is not hidden.\n",
       origin == "private" ? "The vocabulary was chosen privately from other documents, which paid "
                             "for it; that cost is not in these figures."
-                          : vocabulary_text(origin),
+                          : vocabulary_text(record),
       record.contains("prior")
           ? "  - The documents of the prior corpus were stated to be public by "
             "whoever trained; this was not checked.\n"
@@ -111,9 +123,8 @@ std::string report_assumptions(const Json& record) {
 
 std::string assumptions(const Json& record) {
   if (of_reports(record)) return report_assumptions(record);
-  std::string text =
-      fmt::format("  - {}\n  - {}\n", vocabulary_text(record.at("vocabulary").get<std::string>()),
-                  key_text(record.at("key").get<std::string>()));
+  std::string text = fmt::format("  - {}\n  - {}\n", vocabulary_text(record),
+                                 key_text(record.at("key").get<std::string>()));
   if (record.contains("run") && record["run"].at("unit") == "word") {
     text +=
         "  - The number of documents, their lengths after preparation, and which words fell "
@@ -139,6 +150,12 @@ std::string exposures(const Json& record) {
   for (const Json& exposure : record.at("exposures")) {
     text += fmt::format("  - {}: {}\n", exposure.at("release").get<std::string>(),
                         exposure.at("reason").get<std::string>());
+  }
+  if (cut_though_public(record)) {
+    text +=
+        "  - which words are frequent enough to be in the vocabulary, unless they were public "
+        "before\n"
+        "    (see the assumptions)\n";
   }
   return text.empty() ? "  nothing\n" : text;
 }
@@ -239,7 +256,10 @@ std::string statement_text(const Json& record) {
 
 std::string statement_line(const Json& record) {
   if (record.at("private").get<bool>() && record.contains("run")) {
-    return total_text(record.at("data"));
+    return total_text(record.at("data")) +
+           (cut_though_public(record) ? "; the words, which the documents' own frequencies chose, "
+                                        "are not covered: they were stated to be public"
+                                      : "");
   }
   std::string text = "NOT PRIVATE: nothing protects ";
   const Json& exposures = record.at("exposures");

@@ -58,7 +58,7 @@ Ledger report_account(const ReportParameters& reports, const std::vector<Exposur
 }
 
 Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger& ledger,
-                    const std::vector<std::string>& runs, VocabularyOrigin vocabulary) {
+                    const std::vector<std::string>& runs, const WordsOnRecord& words) {
   Json exposures = Json::array();
   for (const LedgerEntry& entry : ledger.entries()) {
     if (entry.kind != LedgerEntry::Kind::kExposure) continue;
@@ -86,7 +86,8 @@ Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger&
   }
   record["exposures"] = std::move(exposures);
   record["remarks"] = plan.remarks;
-  record["vocabulary"] = name_of(vocabulary);
+  record["vocabulary"] = name_of(words.origin);
+  if (words.cut_though_public()) record["vocabulary_cut"] = "by exact frequencies";
   record["key"] = key_of(options);
   if (!options.prior.empty() && options.prior_public) record["prior"] = "stated to be public";
   return record;

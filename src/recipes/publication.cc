@@ -68,9 +68,9 @@ constexpr std::array<std::string_view, 17> kPreparationOptions = {"format",
 constexpr std::array<std::string_view, 12> kMeta = {
     "format", "version",     "software", "vocabulary_origin", "recipe",  "options",
     "sweeps", "interrupted", "privacy",  "preparation",       "batches", "reports"};
-constexpr std::array<std::string_view, 12> kPrivacy = {
-    "private",   "recipe",  "run",        "data", "recorded", "releases",
-    "exposures", "remarks", "vocabulary", "key",  "units",    "prior"};
+constexpr std::array<std::string_view, 13> kPrivacy = {
+    "private", "recipe",     "run", "data",  "recorded", "releases",      "exposures",
+    "remarks", "vocabulary", "key", "units", "prior",    "vocabulary_cut"};
 
 // The stated total against the releases that the record itself names.
 void check_total(const Json& privacy, const std::string& source) {
