@@ -55,6 +55,7 @@ TrainOptions Settings::State::checked_training() const {
   check(training);
   LedgerOptions copy = ledger;
   check(option_table(copy));
+  check_deltas(training.delta, ledger);
   return training;
 }
 

@@ -16,6 +16,7 @@
 #include "corpus/prepare.h"
 #include "corpus/word_cut.h"
 #include "corpus/word_sets.h"
+#include "privacy/large_delta.h"
 #include "privacy/report_charges.h"
 #include "privacy/statement.h"
 #include "text/word_list.h"
@@ -24,7 +25,6 @@ namespace dplda {
 
 namespace {
 
-constexpr double kStatedDelta = 1e-6;
 constexpr std::uint64_t kReportsAtOnce = 1024;
 constexpr std::size_t kMostAtOnce = std::size_t{16} << 20;  // bytes of their bits
 
@@ -233,7 +233,7 @@ std::string report_cost_text(const ReportParameters& parameters) {
        report_charges(parameters.threshold, parameters.words, parameters.cap, 1)) {
     text += fmt::format(
         "each report: {}\n",
-        total_text(loss_to_json(charge.mechanism.loss, charge.unit, charge.view, kStatedDelta)));
+        total_text(loss_to_json(charge.mechanism.loss, charge.unit, charge.view, kJudgedDelta)));
   }
   return text;
 }

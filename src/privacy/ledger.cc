@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "privacy/large_delta.h"
 #include "privacy/ledger_file.h"
 
 namespace dplda {
@@ -267,7 +268,8 @@ nlohmann::ordered_json loss_to_json(const PrivacyLoss& loss, Unit unit, View vie
           {"pure_epsilon", loss.delta > 0 ? figure(PrivacyLoss::kInfinite) : figure(loss.epsilon)},
           {"rho", figure(loss.rho)},
           {"delta", delta},
-          {"epsilon_at_delta", figure(epsilon_at(loss, delta))}};
+          {"epsilon_at_delta", figure(epsilon_at(loss, delta))},
+          {"judged_epsilon", figure(epsilon_at(loss, std::min(delta, kJudgedDelta)))}};
 }
 
 nlohmann::ordered_json Ledger::to_json(double delta) const {

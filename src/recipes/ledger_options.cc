@@ -4,6 +4,7 @@
 
 #include "base/errors.h"
 #include "base/files.h"
+#include "privacy/large_delta.h"
 
 namespace dplda {
 
@@ -31,7 +32,13 @@ OptionTable option_table(LedgerOptions& o) {
        .most = 1,
        .below_most = true,
        .affects_result = false},
+      large_delta_option(o.large_delta),
   };
+}
+
+void check_deltas(double total_delta, const LedgerOptions& options) {
+  check_delta("--delta", total_delta, options.large_delta);
+  check_delta("--budget-delta", options.budget_delta, options.large_delta);
 }
 
 std::string ledger_path(const LedgerOptions& options, const std::string& data) {

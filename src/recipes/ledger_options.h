@@ -14,10 +14,15 @@ struct LedgerOptions {
   bool no_ledger = false;
   std::optional<double> budget_epsilon;
   double budget_delta = 0;
+  bool large_delta = false;  // deltas above kLargestDelta are wanted
 };
 
 // Bound to `options`, which must outlive the table.
 OptionTable option_table(LedgerOptions& options);
+
+// Throws InputError if the delta of a run's total, or that of the budget, is large and nobody said
+// that this is wanted (privacy/large_delta.h).
+void check_deltas(double total_delta, const LedgerOptions& options);
 
 // Where that ledger is or would be: as named, or beside the data, links followed. Empty with
 // --no-ledger, and for standard input without a name.

@@ -9,6 +9,7 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "base/key_file.h"
+#include "privacy/large_delta.h"
 
 namespace dplda {
 namespace {
@@ -29,6 +30,7 @@ void refuse_without_private_vocab(const PrivateVocabularyOptions& vocabulary,
   if (ledger.no_ledger) refuse("--no-ledger");
   if (ledger.budget_epsilon) refuse("--budget-epsilon");
   if (ledger.budget_delta != LedgerOptions().budget_delta) refuse("--budget-delta");
+  if (ledger.large_delta) refuse("--large-delta");
 }
 
 void refuse_exact_choices(const PrepareOptions& preparation) {
@@ -87,6 +89,8 @@ void check(const PrivateVocabularyOptions& vocabulary, const LedgerOptions& ledg
   LedgerOptions ledger_copy = ledger;
   check(option_table(ledger_copy));
   if (!vocabulary.private_vocab) return refuse_without_private_vocab(vocabulary, ledger);
+  check_delta("--vocab-delta", vocabulary.vocab_delta, ledger.large_delta);
+  check_delta("--budget-delta", ledger.budget_delta, ledger.large_delta);
   refuse_exact_choices(preparation);
   if (ledger.no_ledger && !ledger.ledger.empty())
     throw InputError("give --ledger or --no-ledger, not both");

@@ -9,6 +9,7 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "eval/report.h"
+#include "privacy/large_delta.h"
 #include "privacy/statement.h"
 
 namespace dplda::cli {
@@ -22,7 +23,8 @@ struct LedgerVerb : CLI::App {
 
   std::string file;
   std::string json;
-  double delta = 1e-6;
+  double delta = kJudgedDelta;
+  bool large_delta = false;
 };
 
 LedgerVerb::LedgerVerb() : CLI::App("Look at what was released about some data", "ledger") {
@@ -32,6 +34,7 @@ LedgerVerb::LedgerVerb() : CLI::App("Look at what was released about some data",
   show_verb->add_option("--delta", delta, "the total delta at which epsilon is stated")
       ->type_name("N")
       ->capture_default_str();
+  add_options(*show_verb, {large_delta_option(large_delta)});
   show_verb->add_option("--json", json, "write it as JSON (-: standard output)")->type_name("FILE");
   show_verb->callback([this] { show(); });
   CLI::App* verify_verb = add_subcommand("verify", "Check that a ledger is whole");
@@ -42,6 +45,7 @@ LedgerVerb::LedgerVerb() : CLI::App("Look at what was released about some data",
 void LedgerVerb::show() const {
   if (!(delta > 0 && delta < 1))
     throw InputError(fmt::format("--delta must be a number above 0 and below 1, not {}", delta));
+  check_delta("--delta", delta, large_delta);
   if (!json.empty() && json != "-" && resolved_path(json) == resolved_path(file))
     throw InputError(fmt::format("'{}' is the ledger itself; name another file", json));
   const Ledger ledger = Ledger::read(file);

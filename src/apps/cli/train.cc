@@ -54,6 +54,7 @@ void TrainVerb::run() {
   const TrainOptions& options = request.options();
   check(options);
   check(option_table(request.ledger_options));
+  check_deltas(options.delta, request.ledger_options);
   const Recipe& recipe = recipe_named(options.recipe);
   if (recipe.stream != nullptr) return train_on_stream(request);
   if (!request.publish.empty()) {

@@ -150,6 +150,7 @@ TEST_F(PrivateVocabularyTest, OptionsOutOfRangeOrWithoutMeaningAreRefused) {
   refused([](auto& o) { o.vocab_epsilon = 1e-12; });  // more noise than can be drawn
   refused([](auto& o) { o.vocab_delta = 0; });
   refused([](auto& o) { o.vocab_delta = 1; });
+  refused([](auto& o) { o.vocab_delta = 0.01; });
   refused([](auto& o) { o.vocab_cap = 0; });
   LedgerOptions both = ledger_at(directory / "ledger");
   both.no_ledger = true;
