@@ -19,13 +19,14 @@ Json releases_of(const Ledger& ledger, const std::vector<std::string>& runs) {
     const Charge& charge = entry.charge;
     auto same = std::find_if(releases.begin(), releases.end(), [&](const Json& other) {
       return other["release"] == charge.release && other["unit"] == name_of(charge.unit) &&
-             other["mechanism"] == charge.mechanism.name &&
+             other["view"] == name_of(charge.view) && other["mechanism"] == charge.mechanism.name &&
              other["parameters"] == charge.mechanism.parameters;
     });
     if (same == releases.end()) {
       releases.push_back({{"release", charge.release},
                           {"count", 0},
                           {"unit", name_of(charge.unit)},
+                          {"view", name_of(charge.view)},
                           {"mechanism", charge.mechanism.name},
                           {"parameters", charge.mechanism.parameters}});
       same = releases.end() - 1;
