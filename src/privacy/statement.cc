@@ -56,7 +56,9 @@ std::string_view dependence(Strength strength) {
     case Strength::kUnbounded:
       break;
   }
-  return "  Nearly anything may be concluded from what was released about";
+  return "  What is concluded from what was released may be altogether different had the data "
+         "differed\n"
+         "  in";
 }
 
 // What a delta means that is more than a formality.
