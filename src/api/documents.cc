@@ -7,6 +7,7 @@
 #include "api/state.h"
 #include "base/errors.h"
 #include "corpus/prepare.h"
+#include "corpus/word_cut.h"
 
 namespace dplda {
 namespace {
@@ -59,7 +60,7 @@ Documents Documents::of(std::vector<std::int64_t> offsets, std::vector<std::int3
 
 Documents Documents::of_tokens(const std::vector<std::vector<std::string>>& documents,
                                std::vector<std::string> word_list, WordOrigin origin) {
-  // Whole documents have lost no word to one another (words_left_out_by_frequency()).
+  // Whole documents have lost no word to one another (word_cut()).
   nlohmann::ordered_json preparation = nlohmann::ordered_json::object();
   if (word_list.empty()) {
     if (origin == WordOrigin::kPublic) {
@@ -102,7 +103,7 @@ DocumentRows Documents::rows() const {
 }
 
 Documents Documents::matched_to(std::vector<std::string> word_list, WordOrigin origin) const {
-  if (origin == WordOrigin::kPublic && words_left_out_by_frequency(state_->corpus)) {
+  if (origin == WordOrigin::kPublic && word_cut(state_->corpus) != WordCut::kNone) {
     throw InputError(
         "which words the documents have left was decided by all of them together, and no list "
         "undoes that: prepare the documents themselves with --vocab");

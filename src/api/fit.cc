@@ -3,6 +3,7 @@
 #include "api/state.h"
 #include "base/errors.h"
 #include "base/files.h"
+#include "corpus/word_cut.h"
 #include "eval/report.h"
 #include "recipes/account.h"
 #include "recipes/lp.h"
@@ -66,7 +67,7 @@ Fitted fit(const Documents& documents, const Settings& settings, const Watch& wa
                      {ledger_place(ledger_options, holdings).path, options.checkpoint},
                      "corpus, ledger, key and checkpoint");
   const Plan plan = plan_of(options);
-  check_words(data.corpus.vocabulary().origin(), ledger_options, plan, holdings.name());
+  check_words(claimed_origin(data.corpus), ledger_options, plan, holdings.name());
   Ledger ledger = open_account(options, ledger_options, plan, holdings);
   Watcher watcher(watch);
   TrainResult result = train(data.corpus, options, watcher, std::move(ledger));

@@ -27,7 +27,7 @@ std::string perturb(const Documents& documents, const Settings& settings) {
                      "corpus, word list, key and ledger");
   const std::string name = data.path.empty() ? "the documents" : data.path;
   if (options.vocab.empty()) {
-    check_contributions(data.corpus, name);
+    check_contributions(data.corpus, options, name);
     return bytes_of(data.corpus, options);
   }
   return bytes_of(contributions_in_list(data.corpus, options.vocab, name), options);

@@ -54,6 +54,7 @@ TrainOptions Settings::State::checked_training() const {
   refuse_idle(training, [&](const std::string& name) { return given.contains(name); });
   check(training);
   check(ledger);
+  check_deltas(training.delta, ledger);
   return training;
 }
 

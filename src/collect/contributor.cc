@@ -14,7 +14,9 @@
 #include "base/version.h"
 #include "collect/report_writer.h"
 #include "corpus/prepare.h"
+#include "corpus/word_cut.h"
 #include "corpus/word_sets.h"
+#include "privacy/large_delta.h"
 #include "privacy/report_charges.h"
 #include "privacy/statement.h"
 #include "text/word_list.h"
@@ -23,7 +25,6 @@ namespace dplda {
 
 namespace {
 
-constexpr double kStatedDelta = 1e-6;
 constexpr std::uint64_t kReportsAtOnce = 1024;
 constexpr std::size_t kMostAtOnce = std::size_t{16} << 20;  // bytes of their bits
 
@@ -44,7 +45,7 @@ Key contributor_key(const Corpus& corpus, const ContributorOptions& options) {
 
 // A bit must depend on its own document alone.
 void refuse_left_out(const Corpus& corpus, const std::string& name) {
-  if (!words_left_out_by_frequency(corpus)) return;
+  if (word_cut(corpus) == WordCut::kNone) return;
   throw InputError(fmt::format(
       "{}: which words its documents have left was decided by all of them together; prepare the "
       "documents themselves with --vocab",
@@ -182,8 +183,8 @@ Corpus open_contributions(const std::string& path, const ContributorOptions& opt
   } else {
     Corpus corpus = Corpus::load(path);
     if (!options.vocab.empty()) return contributions_in_list(corpus, options.vocab, path);
-    refuse_left_out(corpus, path);
-    if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return corpus;
+    check_contributions(corpus, options, path);
+    return corpus;
   }
   refuse_shown_words(path);
 }
@@ -195,9 +196,12 @@ Corpus contributions_in_list(const Corpus& corpus, const std::string& list,
   return matched_to(corpus, Vocabulary(words.words, VocabularyOrigin::kPublic, words.source));
 }
 
-void check_contributions(const Corpus& corpus, const std::string& name) {
+void check_contributions(const Corpus& corpus, const ContributorOptions& options,
+                         const std::string& name) {
   if (corpus.vocabulary().origin() == VocabularyOrigin::kData) refuse_shown_words(name);
-  refuse_left_out(corpus, name);
+  // Reports whose seed is known say themselves that they protect nobody.
+  if (!options.seed || claimed_origin(corpus) == VocabularyOrigin::kData)
+    refuse_left_out(corpus, name);
 }
 
 Contributor::Contributor(const Corpus& corpus, const ContributorOptions& options)
@@ -270,7 +274,7 @@ std::string report_cost_text(const ReportParameters& parameters) {
        report_charges(parameters.threshold, parameters.words, parameters.cap, 1)) {
     text += fmt::format(
         "each report: {}\n",
-        total_text(loss_to_json(charge.mechanism.loss, charge.unit, charge.view, kStatedDelta)));
+        total_text(loss_to_json(charge.mechanism.loss, charge.unit, charge.view, kJudgedDelta)));
   }
   return text;
 }

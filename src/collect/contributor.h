@@ -54,8 +54,10 @@ Corpus contributions_in_list(const Corpus& corpus, const std::string& list,
                              const std::string& name);
 
 // Throws InputError, calling the documents `name`, if what a report of one of them shows would
-// depend on the others.
-void check_contributions(const Corpus& corpus, const std::string& name);
+// depend on the others. With a public seed, where no report is private, words that were stated to
+// be public may have been cut by frequency.
+void check_contributions(const Corpus& corpus, const ContributorOptions& options,
+                         const std::string& name);
 
 // Makes the reports of a corpus. Immutable; thread-safe.
 class Contributor {

@@ -13,7 +13,6 @@ namespace {
 
 constexpr const char* kStopWordList = "stop_word_list";  // keys of the record
 constexpr const char* kVocabularyCharges = "vocabulary_charges";
-constexpr const char* kLeftOut = "words_left_out_by_frequency";
 
 // A corpus that is prepared once more was cut from text as its own record says.
 void keep_text_rules(const nlohmann::ordered_json& earlier, nlohmann::ordered_json& preparation) {
@@ -23,17 +22,21 @@ void keep_text_rules(const nlohmann::ordered_json& earlier, nlohmann::ordered_js
   if (earlier.contains(kStopWordList)) preparation[kStopWordList] = earlier[kStopWordList];
 }
 
-// Whether all documents together decided which words they have left, now or before.
-bool left_out_by_frequency(const PrepareOptions& options) {
+// Whether these options let all documents together decide which words they have left.
+WordCut cut_by(const PrepareOptions& options, bool with_noise) {
   const PrepareOptions plain;
+  if (with_noise) return WordCut::kWithNoise;
   return options.min_df != plain.min_df || options.max_df != plain.max_df ||
-         options.max_words != plain.max_words;
+                 options.max_words != plain.max_words
+             ? WordCut::kExactly
+             : WordCut::kNone;
 }
 
 // Words that are chosen from words that were chosen privately owe what those cost, too.
 void keep_charges(const nlohmann::ordered_json& earlier, nlohmann::ordered_json& preparation) {
-  if (earlier.contains(kVocabularyCharges) && earlier[kVocabularyCharges].is_array())
-    preparation[kVocabularyCharges] = earlier[kVocabularyCharges];
+  if (!owes_for_words(earlier)) return;
+  for (const auto& charge : earlier[kVocabularyCharges])
+    preparation[kVocabularyCharges].push_back(charge);
 }
 
 // What a record says of how text is cut; what it says of the choice of words is left out.
@@ -88,42 +91,44 @@ TextRules text_rules(const PrepareOptions& options) {
   return rules;
 }
 
-nlohmann::ordered_json preparation_record(const std::string& input, const PrepareOptions& options,
-                                          const TextRules& rules, InputFormat format) {
+std::vector<EarlierPreparation> earlier_preparations(const std::vector<std::string>& inputs) {
+  std::vector<EarlierPreparation> earlier;
+  for (const std::string& input : inputs) {
+    if (!is_corpus_file(input)) continue;
+    const Corpus corpus = Corpus::load(input);
+    earlier.push_back({input, corpus.vocabulary().origin(), corpus.preparation()});
+  }
+  return earlier;
+}
+
+bool owes_for_words(const nlohmann::ordered_json& preparation) {
+  return preparation.contains(kVocabularyCharges) && preparation[kVocabularyCharges].is_array() &&
+         !preparation[kVocabularyCharges].empty();
+}
+
+nlohmann::ordered_json preparation_record(const std::vector<EarlierPreparation>& earlier,
+                                          const PrepareOptions& options, const TextRules& rules,
+                                          InputFormat format, bool with_noise) {
   PrepareOptions copy = options;
   nlohmann::ordered_json preparation{{"format", name_of(format)},
                                      {"options", to_json(option_table(copy))}};
-  if (left_out_by_frequency(options)) preparation[kLeftOut] = true;
+  WordCut cut = cut_by(options, with_noise);
   // A model carries this record into the world: no names of local files.
   preparation["options"].erase("vocab");
   preparation["options"].erase("word_list");
-  if (format == InputFormat::kNpz && is_corpus_file(input)) {
-    const Corpus earlier = Corpus::load(input);
-    keep_text_rules(earlier.preparation(), preparation);
-    keep_charges(earlier.preparation(), preparation);
-    if (const std::string lineage = lineage_of(earlier); !lineage.empty())
-      preparation[kLineage] = lineage;
-    if (words_left_out_by_frequency(earlier)) preparation[kLeftOut] = true;
+  for (const EarlierPreparation& before : earlier) {
+    keep_charges(before.record, preparation);
+    cut = std::max(cut, before.cut());
+    if (before.record.contains(kLineage)) preparation[kLineage] = before.record[kLineage];
+  }
+  record_cut(preparation, cut);
+  if (!earlier.empty()) {
+    keep_text_rules(earlier.front().record, preparation);
   } else if (options.stop_words != "english" && options.stop_words != "none") {
     preparation["options"]["stop_words"] = "none";  // but for these:
     preparation[kStopWordList] = rules.stop_words;
   }
   return preparation;
-}
-
-bool words_left_out_by_frequency(const Corpus& corpus) {
-  if (corpus.vocabulary().origin() == VocabularyOrigin::kPrivate) return true;
-  if (corpus.vocabulary().origin() != VocabularyOrigin::kData) return false;  // or so it was stated
-  const nlohmann::ordered_json& record = corpus.preparation();
-  if (!record.is_object() || !record.contains("options") || !record["options"].is_object())
-    return true;  // who knows
-  if (record.contains(kLeftOut)) return true;
-  const auto differs = [&](const char* key, double plain) {
-    const auto& options = record["options"];
-    return options.contains(key) &&
-           !(options[key].is_number() && options[key].get<double>() == plain);
-  };
-  return differs("min_df", 0) || differs("max_df", 1) || differs("max_words", 0);
 }
 
 RecordedPreparation recorded_preparation(const nlohmann::ordered_json& preparation) {

@@ -4,8 +4,10 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "corpus/prepare.h"
+#include "corpus/word_cut.h"
 #include "text/detect.h"
 #include "text/lexicon.h"
 
@@ -17,11 +19,27 @@ inline constexpr const char* kLineage = "lineage";
 // How `options` say that text is cut. Throws InputError if their file of stop words cannot be read.
 TextRules text_rules(const PrepareOptions& options);
 
-// The record of a preparation of documents of that format with these options and rules. It names no
-// local file, and holds the stop words of one, which may be gone by the time that new text comes.
-// If `input`, the first of the inputs, is a corpus file, what its own record says of its text and
-// its words is kept. What reads a record is in prepare.h.
-nlohmann::ordered_json preparation_record(const std::string& input, const PrepareOptions& options,
-                                          const TextRules& rules, InputFormat format);
+// What the record of an input says that is a corpus file already.
+struct EarlierPreparation {
+  std::string input;
+  VocabularyOrigin origin = VocabularyOrigin::kData;
+  nlohmann::ordered_json record;
+
+  WordCut cut() const { return word_cut(origin, record); }
+};
+// Those of all inputs that are corpus files.
+std::vector<EarlierPreparation> earlier_preparations(const std::vector<std::string>& inputs);
+
+// Whether the words were chosen with noise, now or before, which has its cost.
+bool owes_for_words(const nlohmann::ordered_json& preparation);
+
+// The record of a preparation of documents of that format with these options and rules;
+// `with_noise`: whether the words are chosen privately. It names no local file, and holds the stop
+// words of one, which may be gone by the time that new text comes. What the records of `earlier`
+// preparations say of their text and their words is kept. What reads a record is in prepare.h and
+// word_cut.h.
+nlohmann::ordered_json preparation_record(const std::vector<EarlierPreparation>& earlier,
+                                          const PrepareOptions& options, const TextRules& rules,
+                                          InputFormat format, bool with_noise);
 
 }  // namespace dplda

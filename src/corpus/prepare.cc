@@ -20,6 +20,7 @@ namespace {
 struct Inputs {
   std::vector<std::string> names;
   std::optional<std::span<const std::string>> texts = std::nullopt;
+  std::vector<EarlierPreparation> earlier = {};  // of those that are corpus files
 
   void read_into(Gathering& gathering) const {
     if (texts) return gathering.read(*texts);
@@ -98,7 +99,8 @@ Chosen gather(const Inputs& inputs, const PrepareOptions& options, const TextRul
   const VocabularyOrigin origin = origin_of(options, chooser);
   Chosen chosen{.vocabulary = Vocabulary(std::move(choice.words), origin, name),
                 .renumbering = std::move(renumbering),
-                .preparation = preparation_record(name, options, rules, gathering.format()),
+                .preparation = preparation_record(inputs.earlier, options, rules,
+                                                  gathering.format(), chooser != nullptr),
                 .summary = {.documents = spool.documents(),
                             .stop_words = gathering.stop_words(),
                             .left_out = gathering.unlisted(),
@@ -123,42 +125,32 @@ Corpus prepared_in_memory(const Inputs& inputs, const PrepareOptions& options,
   return corpus;
 }
 
-// Words that exact frequencies let in or out may come and go with one document, in many documents
-// at once: no threshold covers that (docs/private-vocabulary.md, "What is assumed").
-void refuse_chosen_words(const std::vector<std::string>& inputs) {
-  for (const auto& input : inputs) {
-    if (input == "-" || !is_corpus_file(input)) continue;
-    if (Corpus::load(input).vocabulary().origin() == VocabularyOrigin::kData) {
-      throw InputError(
-          fmt::format("{}: its words were chosen from its documents already; choose them privately "
-                      "from the documents themselves",
-                      input));
-    }
+// What may not be made of words that were chosen before.
+void refuse_chosen_words(const EarlierPreparation& earlier, const PrepareOptions& options,
+                         bool with_noise) {
+  const WordCut cut = earlier.cut();
+  // Words that exact frequencies let in or out may come and go with one document, in many documents
+  // at once: no threshold covers that (docs/private-vocabulary.md, "What is assumed").
+  if (with_noise && (cut == WordCut::kExactly || earlier.origin == VocabularyOrigin::kData)) {
+    throw InputError(
+        fmt::format("{}: its words were chosen from its documents already; choose them privately "
+                    "from the documents themselves",
+                    earlier.input));
   }
-}
-
-// A public list chooses nothing any more from words that the documents chose before.
-void refuse_left_out_words(const std::vector<std::string>& inputs) {
-  for (const std::string& input : inputs) {
-    if (input == "-" || !is_corpus_file(input) || !words_left_out_by_frequency(Corpus::load(input)))
-      continue;
+  // A public list chooses nothing any more from words that the documents chose before.
+  if (!options.vocab.empty() && cut != WordCut::kNone) {
     throw InputError(
         fmt::format("{}: which words its documents have left was decided by all of them together, "
                     "and no list undoes that; prepare the documents themselves with --vocab",
-                    input));
+                    earlier.input));
   }
-}
-
-// Stating words to be public would drop what they cost when they were chosen privately.
-void refuse_paid_words(const std::vector<std::string>& inputs) {
-  for (const std::string& input : inputs) {
-    if (input == "-" || !is_corpus_file(input) ||
-        Corpus::load(input).vocabulary().origin() != VocabularyOrigin::kPrivate)
-      continue;
+  // Stating words to be public would drop what they cost when they were chosen privately.
+  if (options.assume_public_vocab &&
+      (earlier.origin == VocabularyOrigin::kPrivate || owes_for_words(earlier.record))) {
     throw InputError(
         fmt::format("{}: its words were chosen from its documents with noise, which has its cost; "
                     "leave out --assume-public-vocab",
-                    input));
+                    earlier.input));
   }
 }
 
@@ -185,16 +177,17 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
   check(options);
   if (inputs.empty()) throw InputError("there is nothing to prepare; name a file, or - for input");
   refuse_among_inputs(inputs, "-o", output);
-  if (chooser != nullptr) refuse_chosen_words(inputs);
-  if (!options.vocab.empty()) refuse_left_out_words(inputs);
-  if (options.assume_public_vocab) refuse_paid_words(inputs);
+  std::vector<EarlierPreparation> earlier = earlier_preparations(inputs);
+  for (const EarlierPreparation& before : earlier)
+    refuse_chosen_words(before, options, chooser != nullptr);
   const TextRules rules = text_rules(options);
   AtomicFile file(output);
   if (!file.can_patch())
     throw InputError(fmt::format("-o {}: a corpus goes to a regular file only", output));
   const std::string directory = directory_of(output);
   DocumentSpool spool(directory);
-  Chosen chosen = gather({.names = inputs}, options, rules, spool, progress, chooser, keeper);
+  Chosen chosen = gather({.names = inputs, .earlier = std::move(earlier)}, options, rules, spool,
+                         progress, chooser, keeper);
   refuse_without_words(chosen, options);
   if (keeper != nullptr) keeper->settle(chosen.preparation);
   const WrittenCorpus written = write_corpus(file, spool, chosen.renumbering, chosen.vocabulary,

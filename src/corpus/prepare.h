@@ -63,9 +63,10 @@ using PrepareProgress = std::function<void(std::uint64_t bytes, std::uint64_t do
 // a `vocab` list in its order; the reserved word comes last. Documents that lose all their words
 // stay. Throws InputError if there are no documents or no words; nothing is left behind then.
 // `chooser`, if given, chooses the words in place of the exact frequencies, and the origin of the
-// vocabulary is kPrivate; then a corpus file whose own words were chosen from its documents is
-// refused. `keeper`, if given, keeps account of the documents. REQUIRES: `options` choose words by
-// max_words alone where there is a chooser.
+// vocabulary is kPrivate. What was chosen before in a corpus file stays on record; throws
+// InputError where that must not become a public list, be stated to be public or be chosen from
+// privately (corpus/word_cut.h). `keeper`, if given, keeps account of the documents. REQUIRES:
+// `options` choose words by max_words alone where there is a chooser.
 PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOptions& options,
                        const std::string& output, const PrepareProgress& progress = {},
                        WordChooser* chooser = nullptr, DocumentKeeper* keeper = nullptr);
@@ -78,12 +79,6 @@ std::string lineage_at(const std::string& path);
 
 // The record as a model carries it: without the lineage, which is the curator's.
 nlohmann::ordered_json preparation_for_model(nlohmann::ordered_json preparation);
-
-// Whether which words the documents of a corpus have left was decided by all documents together: by
-// how frequent words are (--min-df, --max-df, --max-words), exactly or with noise, in this
-// preparation or one before. Then whatever is said of a single document's words depends on the
-// others.
-bool words_left_out_by_frequency(const Corpus& corpus);
 
 // Throws InputError if what is written to `path`, which `flag` named, would replace an input or lie
 // in a directory that is one: a file must not replace its own documents, or be read as one of them

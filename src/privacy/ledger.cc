@@ -14,6 +14,7 @@
 #include "base/digest.h"
 #include "base/errors.h"
 #include "base/random.h"
+#include "privacy/large_delta.h"
 #include "privacy/ledger_file.h"
 
 namespace dplda {
@@ -383,7 +384,8 @@ nlohmann::ordered_json loss_to_json(const PrivacyLoss& loss, Unit unit, View vie
            loss.delta > 0 ? figure_to_json(PrivacyLoss::kInfinite) : figure_to_json(loss.epsilon)},
           {"rho", figure_to_json(loss.rho)},
           {"delta", delta},
-          {"epsilon_at_delta", figure_to_json(epsilon_at(loss, delta))}};
+          {"epsilon_at_delta", figure_to_json(epsilon_at(loss, delta))},
+          {"judged_epsilon", figure_to_json(epsilon_at(loss, std::min(delta, kJudgedDelta)))}};
 }
 
 nlohmann::ordered_json Ledger::to_json(double delta) const {

@@ -7,6 +7,8 @@
 
 #include "base/errors.h"
 #include "privacy/guarantee.h"
+#include "privacy/large_delta.h"
+#include "privacy/strength.h"
 
 namespace dplda {
 namespace {
@@ -35,11 +37,48 @@ double best_epsilon(const Json& total) {
   return number(total.at(delta_helps(total) ? "epsilon_at_delta" : "pure_epsilon"));
 }
 
-std::string strength(double epsilon) {
-  if (epsilon < 1.001) return "strong";
-  if (epsilon < 3.001) return "moderate";
-  if (epsilon < 10.001) return "weak on its own: it limits what can be learnt for certain";
-  return "too weak to promise anything by itself";
+// How far conclusions may hang on what is protected: the beginning of a sentence about it.
+std::string_view dependence(Strength strength) {
+  switch (strength) {
+    case Strength::kStrong:
+      return "  Whatever is concluded from what was released would have been concluded with nearly "
+             "the\n"
+             "  same probability had the data differed in";
+    case Strength::kModerate:
+      return "  Whatever is concluded from what was released would have been concluded with a "
+             "similar\n"
+             "  probability had the data differed in";
+    case Strength::kWeak:
+      return "  What is concluded from what was released may have been much less probable had the "
+             "data\n"
+             "  differed in";
+    case Strength::kTooWeak:
+    case Strength::kUnbounded:
+      break;
+  }
+  return "  What is concluded from what was released may be altogether different had the data "
+         "differed\n"
+         "  in";
+}
+
+// What a delta means that is more than a formality.
+std::string large_delta_text(double delta) {
+  if (!(delta > kLargestDelta)) return "";
+  return fmt::format(
+      "  The delta is large: {} anything may be given away, whole documents included.\n",
+      delta > 0.5 ? "in most runs"
+                  : fmt::format("in one of {:.0f} runs", std::floor(1 / delta + 1e-9)));
+}
+
+// What the verdict rests on, where that is not the figure that was just quoted.
+std::string judged_text(const Json& total) {
+  const double epsilon = judged_epsilon(total);
+  if (epsilon <= best_epsilon(total)) return "";
+  return std::isfinite(epsilon)
+             ? fmt::format(" (judged by epsilon {} at delta {:g})", figure_text(epsilon),
+                           kJudgedDelta)
+             : fmt::format(" (no bound holds at delta {:g}, by which strength is judged)",
+                           kJudgedDelta);
 }
 
 // `run`: the run's own total.
@@ -48,30 +87,45 @@ std::string plain_words(const Json& total, const Json& run) {
   if (!std::isfinite(epsilon))
     return "  No bound holds: treat the model as if it showed the documents.\n";
   const Unit unit = unit_from_name(total.at("unit").get<std::string>());
+  const double delta = delta_helps(total) ? total.at("delta").get<double>() : 0;
+  const Strength strength = strength_of(total);
   std::string text = fmt::format(
-      "  Whatever is concluded from what was released would have been concluded with nearly the\n"
-      "  same probability had the data differed in {}:\n"
+      "{} {}:\n"
       "  no conclusion is more than {} times as likely with it as without{}.\n"
-      "  This is {}.\n",
-      meaning_of(unit),
+      "  This is {}{}.\n",
+      dependence(strength), meaning_of(unit),
       epsilon < 20 ? figure_text(std::exp(epsilon)) : fmt::format("e^{}", figure_text(epsilon)),
-      delta_helps(total)
-          ? fmt::format(", but for a probability of {:g}", total.at("delta").get<double>())
-          : "",
-      strength(epsilon));
+      delta > 0 ? fmt::format(", but for a probability of {:g}", delta) : "", text_of(strength),
+      judged_text(total));
+  text += large_delta_text(delta);
   if (unit == Unit::kWord) {
     text += fmt::format(
-        "  For a whole document the bound of this run grows with its length: epsilon {} for one of "
-        "10\n"
-        "  words, {} for one of 100 (pure epsilon times the number of words). Whoever wants whole\n"
-        "  documents protected should use --recipe doc.\n",
+        "  For a whole document the bound of this run grows with its length: pure epsilon {} for "
+        "one of 10\n"
+        "  words, {} for one of 100 (pure epsilon times the number of words, rho times its square; "
+        "an\n"
+        "  epsilon at a delta may grow faster than the number of words). Whoever wants whole "
+        "documents\n"
+        "  protected should use --recipe doc.\n",
         figure_text(10 * number(run.at("pure_epsilon"))),
         figure_text(100 * number(run.at("pure_epsilon"))));
   }
   return text;
 }
 
-std::string_view vocabulary_text(const std::string& origin) {
+// Words that whoever prepared the data calls public, though the documents chose them.
+bool cut_though_public(const Json& record) { return record.contains("vocabulary_cut"); }
+
+std::string_view vocabulary_text(const Json& record) {
+  const std::string origin = record.at("vocabulary").get<std::string>();
+  if (cut_though_public(record)) {
+    return "The words were stated to be public by whoever prepared the data, although they were "
+           "chosen by\n"
+           "    the documents' own frequencies, which no figure here covers: a single document may "
+           "decide\n"
+           "    whether a word is in the vocabulary, and with it whether all others keep that "
+           "word.";
+  }
   if (origin == "public") return "The vocabulary is a public list.";
   if (origin == "private")
     return "The vocabulary was chosen from the documents with noise, which is charged.";
@@ -102,7 +156,7 @@ std::string report_assumptions(const Json& record) {
       "  - That a contributor takes part at all, and when, is not hidden.\n",
       origin == "private" ? "The vocabulary was chosen privately from other documents, which paid "
                             "for it; that cost is not in these figures."
-                          : vocabulary_text(origin),
+                          : vocabulary_text(record),
       record.contains("prior")
           ? "  - The documents of the prior corpus were stated to be public by "
             "whoever trained; this was not checked.\n"
@@ -111,9 +165,8 @@ std::string report_assumptions(const Json& record) {
 
 std::string assumptions(const Json& record) {
   if (of_reports(record)) return report_assumptions(record);
-  std::string text =
-      fmt::format("  - {}\n  - {}\n", vocabulary_text(record.at("vocabulary").get<std::string>()),
-                  key_text(record.at("key").get<std::string>()));
+  std::string text = fmt::format("  - {}\n  - {}\n", vocabulary_text(record),
+                                 key_text(record.at("key").get<std::string>()));
   if (record.contains("run") && record["run"].at("unit") == "word") {
     text +=
         "  - The number of documents, their lengths after preparation, and which words fell "
@@ -140,6 +193,12 @@ std::string exposures(const Json& record) {
     text += fmt::format("  - {}: {}\n", exposure.at("release").get<std::string>(),
                         exposure.at("reason").get<std::string>());
   }
+  if (cut_though_public(record)) {
+    text +=
+        "  - which words are frequent enough to be in the vocabulary, unless they were public "
+        "before\n"
+        "    (see the assumptions)\n";
+  }
   return text.empty() ? "  nothing\n" : text;
 }
 
@@ -157,7 +216,7 @@ std::string strength_of_reports(const Json& record) {
   const Json& document = record.at("units").at(2);
   return text + "In plain words\n" + plain_words(presence, presence) +
          fmt::format("  That was about a single word. For the whole document epsilon {} is {}.\n",
-                     figure_text(best_epsilon(document)), strength(best_epsilon(document)));
+                     figure_text(best_epsilon(document)), text_of(strength_of(document)));
 }
 
 std::string protection(const Json& record) {
@@ -187,7 +246,10 @@ std::string protection(const Json& record) {
       "  This run: {}.\n",
       is_private ? total_text(run) : "NOT PRIVATE, epsilon infinite: see \"What was exposed\"");
   text += fmt::format("  All that is known of these data: {}.\n", total_text(record.at("data")));
-  return text + "In plain words\n" + plain_words(record.at("data"), run);
+  return text + "In plain words\n" + plain_words(record.at("data"), run) +
+         (cut_though_public(record)
+              ? "  None of this covers which words are in the vocabulary: see what was exposed.\n"
+              : "");
 }
 
 }  // namespace
@@ -239,7 +301,10 @@ std::string statement_text(const Json& record) {
 
 std::string statement_line(const Json& record) {
   if (record.at("private").get<bool>() && record.contains("run")) {
-    return total_text(record.at("data"));
+    return total_text(record.at("data")) +
+           (cut_though_public(record) ? "; the words, which the documents' own frequencies chose, "
+                                        "are not covered: they were stated to be public"
+                                      : "");
   }
   std::string text = "NOT PRIVATE: nothing protects ";
   const Json& exposures = record.at("exposures");

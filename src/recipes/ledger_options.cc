@@ -1,6 +1,7 @@
 #include "recipes/ledger_options.h"
 
 #include "base/errors.h"
+#include "privacy/large_delta.h"
 
 namespace dplda {
 
@@ -36,7 +37,13 @@ OptionTable option_table(LedgerOptions& o) {
        .least = 0,
        .most = 1e9,
        .affects_result = false},
+      large_delta_option(o.large_delta),
   };
+}
+
+void check_deltas(double total_delta, const LedgerOptions& options) {
+  check_delta("--delta", total_delta, options.large_delta);
+  check_delta("--budget-delta", options.budget_delta.value_or(0), options.large_delta);
 }
 
 void check(const LedgerOptions& options) {

@@ -14,6 +14,7 @@ struct LedgerOptions {
   bool no_ledger = false;
   std::optional<double> budget_epsilon;
   std::optional<double> budget_delta;  // empty: that of the run
+  bool large_delta = false;            // deltas above kLargestDelta are wanted
   double wait = Ledger::kWait;
 };
 
@@ -22,6 +23,10 @@ OptionTable option_table(LedgerOptions& options);
 
 // Throws InputError if options contradict one another.
 void check(const LedgerOptions& options);
+
+// Throws InputError if the delta of a run's total, or that of the budget, is large and nobody said
+// that this is wanted (privacy/large_delta.h).
+void check_deltas(double total_delta, const LedgerOptions& options);
 
 // Sets what the options allow, if they do, for a run in that unit and view whose total is stated at
 // that delta.

@@ -20,13 +20,14 @@ Json releases_of(const Ledger& ledger, const std::vector<std::string>& runs) {
     const Charge& charge = entry.charge;
     auto same = std::find_if(releases.begin(), releases.end(), [&](const Json& other) {
       return other["release"] == charge.release && other["unit"] == name_of(charge.unit) &&
-             other["mechanism"] == charge.mechanism.name &&
+             other["view"] == name_of(charge.view) && other["mechanism"] == charge.mechanism.name &&
              other["parameters"] == charge.mechanism.parameters;
     });
     if (same == releases.end()) {
       releases.push_back({{"release", charge.release},
                           {"count", 0},
                           {"unit", name_of(charge.unit)},
+                          {"view", name_of(charge.view)},
                           {"mechanism", charge.mechanism.name},
                           {"parameters", charge.mechanism.parameters}});
       same = releases.end() - 1;
@@ -69,7 +70,7 @@ Ledger report_account(const ReportParameters& reports, const std::vector<Exposur
 }
 
 Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger& ledger,
-                    const std::vector<std::string>& runs, VocabularyOrigin vocabulary) {
+                    const std::vector<std::string>& runs, const WordsOnRecord& words) {
   Json exposures = Json::array();
   for (const LedgerEntry& entry : ledger.entries()) {
     if (entry.kind != LedgerEntry::Kind::kExposure) continue;
@@ -97,7 +98,8 @@ Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger&
   }
   record["exposures"] = std::move(exposures);
   record["remarks"] = plan.remarks;
-  record["vocabulary"] = name_of(vocabulary);
+  record["vocabulary"] = name_of(words.origin);
+  if (words.cut_though_public()) record["vocabulary_cut"] = "by exact frequencies";
   record["key"] = key_of(options);
   if (!options.prior.empty() && options.prior_public) record["prior"] = "stated to be public";
   return record;

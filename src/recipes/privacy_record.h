@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "collect/report_format.h"
+#include "corpus/word_cut.h"
 #include "privacy/ledger.h"
 #include "recipes/plan.h"
 #include "text/vocabulary.h"
@@ -17,9 +18,24 @@ namespace dplda {
 Ledger report_account(const ReportParameters& reports, const std::vector<Exposure>& exposures,
                       const std::string& run);
 
+// What the statement says of a vocabulary.
+struct WordsOnRecord {
+  WordsOnRecord(const Vocabulary& vocabulary, const nlohmann::ordered_json& preparation)
+      : origin(claimed_origin(vocabulary.origin(), preparation)),
+        cut(word_cut(vocabulary.origin(), preparation)) {}
+
+  // Stated to be public, although the documents chose them.
+  bool cut_though_public() const {
+    return origin == VocabularyOrigin::kAssumedPublic && cut == WordCut::kExactly;
+  }
+
+  VocabularyOrigin origin;
+  WordCut cut;
+};
+
 // `runs`: the names in the ledger of the run and of what made its vocabulary.
 nlohmann::ordered_json privacy_record(const TrainOptions& options, const Plan& plan,
                                       const Ledger& ledger, const std::vector<std::string>& runs,
-                                      VocabularyOrigin vocabulary);
+                                      const WordsOnRecord& words);
 
 }  // namespace dplda

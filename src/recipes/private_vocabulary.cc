@@ -10,6 +10,7 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "base/key_file.h"
+#include "privacy/large_delta.h"
 
 namespace dplda {
 namespace {
@@ -27,6 +28,7 @@ void refuse_without_private_vocab(const PrivateVocabularyOptions& vocabulary,
   if (vocabulary.vocab_delta != plain.vocab_delta) refuse("--vocab-delta");
   if (vocabulary.vocab_cap != plain.vocab_cap) refuse("--vocab-cap");
   if (ledger.budget_epsilon) refuse("--budget-epsilon");
+  if (ledger.large_delta) refuse("--large-delta");
 }
 
 void refuse_exact_choices(const PrepareOptions& preparation) {
@@ -84,6 +86,8 @@ void check(const PrivateVocabularyOptions& vocabulary, const LedgerOptions& ledg
   check(option_table(copy));
   check(ledger);
   if (!vocabulary.private_vocab) return refuse_without_private_vocab(vocabulary, ledger);
+  check_delta("--vocab-delta", vocabulary.vocab_delta, ledger.large_delta);
+  check_delta("--budget-delta", ledger.budget_delta.value_or(0), ledger.large_delta);
   refuse_exact_choices(preparation);
   if (ledger.budget_epsilon && ledger.budget_delta == 0.0) {
     throw InputError(

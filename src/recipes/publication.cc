@@ -6,7 +6,7 @@
 #include <array>
 
 #include "base/errors.h"
-#include "privacy/mechanism.h"
+#include "recipes/recomputed_privacy.h"
 #include "recipes/training.h"
 
 namespace dplda {
@@ -68,31 +68,9 @@ constexpr std::array<std::string_view, 17> kPreparationOptions = {"format",
 constexpr std::array<std::string_view, 12> kMeta = {
     "format", "version",     "software", "vocabulary_origin", "recipe",  "options",
     "sweeps", "interrupted", "privacy",  "preparation",       "batches", "reports"};
-constexpr std::array<std::string_view, 12> kPrivacy = {
-    "private",   "recipe",  "run",        "data", "recorded", "releases",
-    "exposures", "remarks", "vocabulary", "key",  "units",    "prior"};
-
-// The stated total against the releases that the record itself names.
-void check_total(const Json& privacy, const std::string& source) {
-  try {
-    PrivacyLoss loss;
-    for (const Json& release : privacy.at("releases")) {
-      // A report stands there once for each unit: its losses are never added to one another.
-      if (privacy.contains("units") && release.at("unit") != privacy.at("data").at("unit"))
-        continue;
-      const Mechanism mechanism =
-          mechanism_from_json(release.at("mechanism").get<std::string>(), release.at("parameters"));
-      loss = loss + release.at("count").get<std::uint64_t>() * mechanism.loss;
-    }
-    const Json& total = privacy.at("data");
-    const double stated = total.at("epsilon_at_delta").get<double>();
-    const double least = epsilon_at(loss, total.at("delta").get<double>());
-    if (!privacy["releases"].empty() && stated >= least * (1 - 1e-9)) return;
-  } catch (const Json::exception&) {
-  }
-  throw InputError(fmt::format(
-      "the total that {} states is not that of the releases it names; train it again", source));
-}
+constexpr std::array<std::string_view, 13> kPrivacy = {
+    "private", "recipe",     "run", "data",  "recorded", "releases",      "exposures",
+    "remarks", "vocabulary", "key", "units", "prior",    "vocabulary_cut"};
 
 }  // namespace
 
@@ -114,13 +92,12 @@ Publication publication(const Model& model, const std::string& source) {
         fmt::format("{} is not private (it exposes: {}); it must not be published as if it were",
                     source, exposed));
   }
-  if (!object_at(privacy, "data").contains("epsilon_at_delta") ||
-      !privacy["data"]["epsilon_at_delta"].is_number()) {
+  const Json record = recomputed_privacy(model, source);
+  if (!record.at("data").at("epsilon_at_delta").is_number()) {
     throw InputError(fmt::format(
         "{} has no finite total at its delta; it must not be published as if it were private",
         source));
   }
-  check_total(privacy, source);
   Publication result{model, {}};
   std::vector<std::string>& removed = result.removed;
   TrainOptions options;
@@ -135,7 +112,8 @@ Publication publication(const Model& model, const std::string& source) {
         return std::find(known.begin(), known.end(), key) != known.end();
       },
       removed);
-  kept["privacy"] = only(privacy, "meta.privacy", one_of(kPrivacy), removed);
+  only(privacy, "meta.privacy", one_of(kPrivacy), removed);
+  kept["privacy"] = record;
   const Json preparation = object_at(meta, "preparation");
   kept["preparation"] = only(preparation, "meta.preparation", one_of(kPreparation), removed);
   kept["preparation"]["options"] =

@@ -13,7 +13,9 @@ struct Publication {
   std::vector<std::string> removed;  // what had to go, in words
 };
 
-// Throws InputError if the model says that the run was not private, or says nothing.
+// The model with its privacy record computed again (recipes/recomputed_privacy.h). Throws
+// InputError if the model says that the run was not private, says nothing, or states less than its
+// releases cost.
 Publication publication(const Model& model, const std::string& source);
 
 }  // namespace dplda

@@ -163,8 +163,8 @@ Model StreamRun::model() const {
                                  {"options", state_.options},
                                  {"batches", state_.batches},
                                  {recipe_.reports ? "reports" : "documents", state_.documents}};
-  meta["privacy"] =
-      privacy_record(options_, plan_, account_, {state_.run}, source_.vocabulary().origin());
+  meta["privacy"] = privacy_record(options_, plan_, account_, {state_.run},
+                                   WordsOnRecord(source_.vocabulary(), source_.preparation()));
   meta["preparation"] = preparation_for_model(source_.preparation());
   const auto topics = static_cast<std::size_t>(options_.topics);
   return Model(

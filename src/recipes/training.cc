@@ -14,6 +14,7 @@
 #include "base/key_file.h"
 #include "base/threads.h"
 #include "corpus/prepare.h"
+#include "corpus/word_cut.h"
 #include "lda/alpha.h"
 #include "lda/inference.h"
 #include "lda/snapshot_law.h"
@@ -33,17 +34,19 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// What a private vocabulary cost when it was made, as the corpus records it.
+// What a private vocabulary cost when it was made, as the corpus records it, whatever became of its
+// words later.
 std::vector<LedgerEntry> vocabulary_charges(const Corpus& corpus) {
   std::vector<LedgerEntry> charges;
-  if (corpus.vocabulary().origin() != VocabularyOrigin::kPrivate) return charges;
+  const bool is_private = corpus.vocabulary().origin() == VocabularyOrigin::kPrivate;
+  if (!is_private && !corpus.preparation().contains("vocabulary_charges")) return charges;
   try {
     for (const auto& json : corpus.preparation().at("vocabulary_charges"))
       charges.push_back(entry_from_json(json));
   } catch (const nlohmann::json::exception&) {
     throw InputError("the corpus does not say what its private vocabulary cost; prepare it again");
   }
-  if (charges.empty())
+  if (is_private && charges.empty())
     throw InputError("the corpus does not say what its private vocabulary cost; prepare it again");
   return charges;
 }
@@ -223,7 +226,7 @@ void Run::announce() {
         "--delta",
         earlier.delta));
   }
-  if (corpus_.vocabulary().origin() == VocabularyOrigin::kData) {
+  if (claimed_origin(corpus_) == VocabularyOrigin::kData) {
     ledger_.expose(run_, {"the words of the vocabulary",
                           "they were chosen from the documents themselves; prepare them with "
                           "--vocab, --private-vocab or --assume-public-vocab"});
@@ -309,7 +312,7 @@ Model Run::publish(bool interrupted) {
   std::vector<std::string> runs = {run_};
   for (const LedgerEntry& entry : earlier_charges()) runs.push_back(entry.run);
   meta["privacy"] = privacy_record(options_, plan_, account_ ? *account_ : ledger_, runs,
-                                   corpus_.vocabulary().origin());
+                                   WordsOnRecord(corpus_.vocabulary(), corpus_.preparation()));
   meta["preparation"] = preparation_for_model(corpus_.preparation());
   return Model({.vocabulary = corpus_.vocabulary(),
                 .phi = std::move(published.phi),

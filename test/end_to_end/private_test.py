@@ -249,8 +249,32 @@ class Private(unittest.TestCase):
             total["pure_epsilon"] = total["epsilon_at_delta"] = 0.5
         archive["meta"] = numpy.array(json.dumps(meta))
         numpy.savez(self.path("m.npz"), **archive)
-        self.assertIn("is not that of the releases", self.run_program("publish", "m.npz", code=2).stderr)
+        self.assertIn("than that of the releases", self.run_program("publish", "m.npz", code=2).stderr)
         self.assertNotEqual(self.read("m.npz"), model)
+
+    def test_a_large_delta_must_be_asked_for_and_is_explained(self):
+        doc = ["--recipe", "doc", "--target-epsilon", "0.5", "--topics", "3"]
+        train = ["train", "c.npz", *doc, "-o", "m.npz", "--no-ledger", "--quiet"]
+        chosen = ["prepare", "notes.txt", "--private-vocab", "--vocab-cap", "5", "-o", "v.npz"]
+        budget = ["--budget-epsilon", "9", "--budget-delta", "0.01"]
+        for command, flag in (([*train, "--delta", "0.5"], "--delta"),
+                              (["plan", *doc, "--delta", "0.5"], "--delta"),
+                              (["train", "c.npz", *doc, "-o", "m.npz", *budget], "--budget-delta"),
+                              ([*chosen, "--no-ledger", "--vocab-delta", "0.01"], "--vocab-delta"),
+                              ([*chosen, "--vocab-epsilon", "4", *budget], "--budget-delta")):
+            refused = self.run_program(*command, code=2).stderr
+            self.assertIn(flag + " ", refused)
+            self.assertIn("--large-delta", refused)
+            self.run_program(*command, "--large-delta")
+        self.run_program("ledger", "show", "v.npz.ledger", "--delta", "0.5", code=2)
+        self.run_program("ledger", "show", "v.npz.ledger", "--delta", "0.5", "--large-delta")
+        self.run_program("prepare", "notes.txt", "--large-delta", "-o", "plain.npz", code=2)
+        self.run_program(*train, "--delta", "0.5", "--large-delta")
+        statement = self.run_program("statement", "m.npz").stdout
+        self.assertIn("in one of 2 runs anything may be given away", statement)
+        self.assertIn("weak on its own: it limits what can be learnt for certain (judged by epsilon", statement)
+        self.assertNotIn("nearly the\n", statement)
+        self.run_program("publish", "m.npz", "-o", "clean.npz")
 
     def test_standard_error_that_cannot_be_written_stops_nothing(self):
         with open("/dev/full", "w", encoding="utf-8") as full:

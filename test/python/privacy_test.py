@@ -119,6 +119,29 @@ class Statement(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "assume_public_vocab must be True or False"):
                 estimator("DocumentLDA", assume_public_vocab=unclear).fit(counts())
 
+    def test_a_large_delta_must_be_asked_for(self):
+        with self.assertRaisesRegex(ValueError, "say large_delta"):
+            estimator("DocumentLDA", delta=0.5).fit(counts())
+        fitted = estimator("DocumentLDA", delta=0.5, large_delta=True).fit(counts())
+        self.assertIn("in one of 2 runs anything may be given away", str(fitted.ledger_))
+
+    def test_words_that_were_cut_stay_so_though_they_are_stated_to_be_public(self):
+        with directory() as folder:
+            notes, corpus = os.path.join(folder, "notes.txt"), os.path.join(folder, "notes.npz")
+            with open(notes, "w", encoding="utf-8") as file:
+                file.write("common word here\n" * 20 + "rare common word\n")
+            program("prepare", notes, "--min-df", 5, "--assume-public-vocab", "-o", corpus)
+            documents = dplda.Documents.open(corpus)
+            copy = os.path.join(folder, "copy.npz")
+            documents.save(copy)
+            for X in (documents, corpus, copy, dplda.Documents.open(copy)):
+                with self.assertRaisesRegex(ValueError, "decided by all of them together"):
+                    dplda.perturb(X, epsilon=1)
+            with self.assertRaisesRegex(ValueError, "no list undoes that"):
+                documents.matched_to(["common", "word"], assume_public_vocab=True)
+            fitted = dplda.DocumentLDA(3, target_epsilon=3).fit(documents)
+            self.assertIn("the documents' own frequencies", str(fitted.ledger_))
+
     def test_a_list_given_later_undoes_no_choice_by_frequency(self):
         with directory() as folder:
             notes, corpus = os.path.join(folder, "notes.txt"), os.path.join(folder, "notes.npz")

@@ -13,6 +13,7 @@
 #include "base/files.h"
 #include "corpus/prepare.h"
 #include "eval/report.h"
+#include "privacy/large_delta.h"
 #include "privacy/statement.h"
 #include "recipes/ledger_index.h"
 
@@ -61,9 +62,10 @@ struct LedgerVerb : CLI::App {
   std::string unit;
   std::string view;
   std::optional<double> budget_epsilon;
-  double budget_delta = 1e-6;
+  double budget_delta = kJudgedDelta;
   bool unlimited = false;
-  double delta = 1e-6;
+  double delta = kJudgedDelta;
+  bool large_delta = false;
   double wait = Ledger::kWait;
 };
 
@@ -91,6 +93,7 @@ LedgerVerb::LedgerVerb()
   show_verb->add_option("--delta", delta, "the total delta at which epsilon is stated")
       ->type_name("N")
       ->capture_default_str();
+  add_options(*show_verb, {large_delta_option(large_delta)});
   show_verb->add_option("--json", json, "write it as JSON (-: standard output)")->type_name("FILE");
   show_verb->callback([this] { show(); });
   CLI::App* verify_verb = add_subcommand("verify", "Check that a ledger is whole");
@@ -166,6 +169,7 @@ void LedgerVerb::limit() const {
 void LedgerVerb::show() const {
   if (!(delta > 0 && delta < 1))
     throw InputError(fmt::format("--delta must be a number above 0 and below 1, not {}", delta));
+  check_delta("--delta", delta, large_delta);
   if (!json.empty() && json != "-" && resolved_path(json) == resolved_path(file))
     throw InputError(fmt::format("'{}' is the ledger itself; name another file", json));
   const Ledger ledger = Ledger::read(file);

@@ -8,13 +8,12 @@
 #include "base/errors.h"
 #include "base/threads.h"
 #include "collect/contributor.h"
+#include "privacy/large_delta.h"
 #include "privacy/statement.h"
 #include "text/word_list.h"
 
 namespace dplda::cli {
 namespace {
-
-constexpr double kDelta = 1e-6;
 
 struct Perturb : CLI::App {
   Perturb();
@@ -53,7 +52,7 @@ void Perturb::tell_cost(const ReportHeader& header) const {
 }
 
 void Perturb::tell_account(const Ledger& account) const {
-  const nlohmann::ordered_json record = account.to_json(kDelta);
+  const nlohmann::ordered_json record = account.to_json(kJudgedDelta);
   for (const auto& total : record.at("totals"))
     tell(fmt::format("this contributor in all: {}\n", total_text(total)));
   if (account.exposed()) {

@@ -8,6 +8,7 @@
 #include "apps/cli/cli.h"
 #include "apps/cli/recipe_flags.h"
 #include "eval/report.h"
+#include "privacy/large_delta.h"
 #include "recipes/plan_record.h"
 
 namespace dplda::cli {
@@ -19,12 +20,14 @@ struct PlanVerb : CLI::App {
   void run();
 
   std::string json;
+  bool large_delta = false;
   RecipeFlags flags;
 };
 
 PlanVerb::PlanVerb()
     : CLI::App("Work out what a run would release and what that costs; needs no data", "plan") {
   flags.add_to(*this);
+  dplda::cli::add_options(*this, {large_delta_option(large_delta)});
   add_option("--json", json, "write the plan as JSON (-: standard output)")->type_name("FILE");
   callback([this] { run(); });
 }
@@ -32,6 +35,7 @@ PlanVerb::PlanVerb()
 void PlanVerb::run() {
   flags.apply(*this);
   check(flags.options);
+  check_delta("--delta", flags.options.delta, large_delta);
   const TrainOptions complete = resolved(flags.options);
   const Plan plan = plan_of(flags.options);
   if (!json.empty()) write_json(json, plan_json(complete, plan));

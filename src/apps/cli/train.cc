@@ -10,6 +10,7 @@
 #include "base/errors.h"
 #include "collect/report_reader.h"
 #include "corpus/prepare.h"
+#include "corpus/word_cut.h"
 #include "eval/report.h"
 #include "privacy/statement.h"
 #include "recipes/account.h"
@@ -53,6 +54,7 @@ void TrainVerb::run() {
   const TrainOptions& options = request.options();
   check(options);
   check(request.ledger_options);
+  check_deltas(options.delta, request.ledger_options);
   const Recipe& recipe = recipe_named(options.recipe);
   if (recipe.stream != nullptr) return train_on_stream(request);
   if (!request.publish.empty()) {
@@ -74,7 +76,7 @@ void TrainVerb::train_on_documents() const {
   // Even when quiet: nobody starts a private run without having seen its cost.
   if (plan.charges()) tell(plan_text(resolved(options), plan));
   const Corpus training = open_corpus(request.input);
-  const VocabularyOrigin origin = training.vocabulary().origin();
+  const VocabularyOrigin origin = claimed_origin(training);
   if (plan.charges() && !plan.exposes() && origin == VocabularyOrigin::kPrivate)
     tell("  and what the private vocabulary of the corpus cost; the statement adds it\n");
   check_words(origin, request.ledger_options, plan, request.input);

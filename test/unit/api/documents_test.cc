@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "corpus/prepare.h"
+#include "reference/temporary.h"
 #include "small_face.h"
 
 namespace dplda::test {
@@ -31,6 +33,31 @@ TEST(FaceDocuments, BorrowedAndOwnedRowsAndTokensAreTheSameDocuments) {
 TEST(FaceDocuments, WordsTakenFromDocumentsCannotBeStatedToBePublic) {
   EXPECT_THROW(Documents::of_tokens({{"name"}}, {}, WordOrigin::kPublic), InputError);
   EXPECT_EQ(Documents::of_tokens({{"name"}}, {}, WordOrigin::kDocuments).word_origin(), "data");
+}
+
+TEST(FaceDocuments, WordsThatTheDocumentsCutBecomePublicByNoCall) {
+  const TemporaryDirectory directory;
+  write_file(directory / "notes.txt", "w0 w1\nw0 w1\nw0 w2\n");
+  const std::string path = directory / "cut.npz";
+  prepare({directory / "notes.txt"}, {.min_df = 2, .assume_public_vocab = true}, path);
+  const Documents cut = Documents::open(path);
+  cut.save(directory / "saved.npz");
+  const Documents saved = Documents::open(directory / "saved.npz");
+  Settings contributor = Settings::for_reports();
+  contributor.set("epsilon", 2);
+  Settings settings = small("doc");
+  settings.set("target-epsilon", 1);
+  for (const Documents* documents : {&cut, &saved}) {
+    EXPECT_EQ(documents->word_origin(), "assumed-public");
+    EXPECT_THROW(documents->matched_to(word_list(), WordOrigin::kPublic), InputError);
+    EXPECT_THROW(perturb(*documents, contributor), InputError);
+    const Documents moved = documents->matched_to(word_list(), WordOrigin::kDocuments);
+    EXPECT_THROW(moved.matched_to(word_list(), WordOrigin::kPublic), InputError);
+    // Trained on as it is, the assumption is stated with what it leaves uncovered.
+    const std::string statement = fit(*documents, settings).model.statement();
+    EXPECT_NE(statement.find("chosen by\n    the documents' own frequencies"), std::string::npos)
+        << statement;
+  }
 }
 
 TEST(FaceDocuments, BadRowsAreRefused) {

@@ -88,6 +88,25 @@ TEST(FaceFit, ABudgetIsKeptAndNeedsALedger) {
   EXPECT_THROW(fit(arrays.documents(), settings), BudgetExhausted);
 }
 
+TEST(FaceFit, ALargeDeltaMustBeAskedFor) {
+  const Arrays arrays;
+  const TemporaryDirectory directory;
+  Settings settings = small("doc");
+  settings.set("target-epsilon", 1).set("delta", 0.5);
+  EXPECT_THROW(plan(settings), InputError);
+  EXPECT_THROW(fit(arrays.documents(), settings), InputError);
+  settings.set("large-delta", true);
+  EXPECT_NO_THROW(plan(settings));
+  EXPECT_NE(fit(arrays.documents(), settings).model.statement().find("in one of 2 runs anything"),
+            std::string::npos);
+  Settings budget = small("doc");
+  budget.set("target-epsilon", 1).set("budget-epsilon", 9).set("budget-delta", 0.5);
+  budget.set("ledger", directory / "ledger");
+  EXPECT_THROW(fit(arrays.documents(), budget), InputError);
+  budget.set("large-delta", true);
+  EXPECT_NO_THROW(fit(arrays.documents(), budget));
+}
+
 TEST(FaceFit, ModelsAreTheSameAfterAFileOrTheirParts) {
   const Arrays arrays;
   const TemporaryDirectory directory;

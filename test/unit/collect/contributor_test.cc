@@ -320,5 +320,25 @@ TEST(Contributions, AreReadInAPublicVocabularyOnly) {
   EXPECT_EQ(open_contributions(directory / "assumed.npz", options).words(), 4);
 }
 
+TEST(Contributor, StatingWordsToBePublicDoesNotMakeReportsOfCutDocumentsPrivate) {
+  const test::TemporaryDirectory directory;
+  test::write_file(directory / "notes.txt", "ant bee\nbee cat\n");
+  test::write_file(directory / "list", "ant\nbee\n");
+  const std::string cut = directory / "cut.npz";
+  prepare({directory / "notes.txt"}, {.min_df = 2, .assume_public_vocab = true}, cut);
+  ContributorOptions options;
+  options.epsilon = 1;
+  EXPECT_THROW(open_contributions(cut, options), InputError);
+  EXPECT_THROW(check_contributions(Corpus::load(cut), options, "notes"), InputError);
+  options.vocab = directory / "list";
+  EXPECT_THROW(open_contributions(cut, options), InputError);
+  // Reports of a known seed protect nobody, and say so; but no list is made public by it.
+  options.seed = 1;
+  EXPECT_THROW(open_contributions(cut, options), InputError);
+  options.vocab.clear();
+  EXPECT_EQ(open_contributions(cut, options).vocabulary().origin(),
+            VocabularyOrigin::kAssumedPublic);
+}
+
 }  // namespace
 }  // namespace dplda

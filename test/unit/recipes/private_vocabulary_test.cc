@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/errors.h"
+#include "corpus/word_cut.h"
 #include "recipes/training.h"
 #include "reference/temporary.h"
 
@@ -157,6 +158,7 @@ TEST_F(PrivateVocabularyTest, OptionsOutOfRangeOrWithoutMeaningAreRefused) {
   refused([](auto& o) { o.vocab_epsilon = 1e-12; });  // more noise than can be drawn
   refused([](auto& o) { o.vocab_delta = 0; });
   refused([](auto& o) { o.vocab_delta = 1; });
+  refused([](auto& o) { o.vocab_delta = 0.01; });
   refused([](auto& o) { o.vocab_cap = 0; });
   LedgerOptions both = ledger_at(directory / "ledger");
   both.no_ledger = true;
@@ -232,6 +234,10 @@ TEST_F(PrivateVocabularyTest, WordsThatWereChosenExactlyAreRefusedAndPrivateOnes
             std::string::npos);
   prepare({input}, {.assume_public_vocab = true}, directory / "public.npz");
   EXPECT_EQ(prepared(directory / "public.npz").words(), 3u);
+  // Stating the words to be public changes nothing about how they were chosen.
+  prepare({input}, {.max_words = 2, .assume_public_vocab = true}, directory / "stated.npz");
+  EXPECT_NE(error(directory / "stated.npz", kExact).find("were chosen from its documents"),
+            std::string::npos);
 
   std::filesystem::rename(directory / "out.npz", directory / "first.npz");
   const Json first = Corpus::load(directory / "first.npz").preparation();
@@ -240,6 +246,16 @@ TEST_F(PrivateVocabularyTest, WordsThatWereChosenExactlyAreRefusedAndPrivateOnes
   ASSERT_EQ(charges.size(), 2u);
   EXPECT_EQ(charges[0], first.at("vocabulary_charges")[0]);
   EXPECT_NE(charges[1].at("run"), charges[0].at("run"));
+
+  // What was paid is owed after further preparations, and no statement takes it away.
+  std::filesystem::rename(directory / "out.npz", directory / "second.npz");
+  prepare({directory / "second.npz"}, {}, directory / "plain.npz");
+  const Corpus plain = Corpus::load(directory / "plain.npz");
+  EXPECT_EQ(word_cut(plain), WordCut::kWithNoise);
+  EXPECT_EQ(plain.preparation().at("vocabulary_charges"), charges);
+  EXPECT_THROW(
+      prepare({directory / "plain.npz"}, {.assume_public_vocab = true}, directory / "never.npz"),
+      InputError);
 }
 
 TEST_F(PrivateVocabularyTest, TrainingChargesTheVocabularyOnce) {

@@ -1,0 +1,51 @@
+#include "privacy/strength.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "privacy/large_delta.h"
+
+namespace dplda {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double number(const Json& figure) { return figure.is_number() ? figure.get<double>() : HUGE_VAL; }
+
+}  // namespace
+
+double judged_epsilon(const Json& total) {
+  const double pure = number(total.at("pure_epsilon"));
+  const double stated = std::min(pure, number(total.at("epsilon_at_delta")));
+  // At a smaller delta than the stated one no epsilon is smaller.
+  if (total.contains("judged_epsilon")) return std::max(stated, number(total["judged_epsilon"]));
+  return number(total.at("delta")) <= kJudgedDelta ? stated : pure;
+}
+
+Strength strength_of(const Json& total) {
+  // What is worked out to meet a target may pass it in the last digits.
+  constexpr double kRounding = 0.001;
+  const double epsilon = judged_epsilon(total);
+  if (epsilon < 1 + kRounding) return Strength::kStrong;
+  if (epsilon < 3 + kRounding) return Strength::kModerate;
+  if (epsilon < 10 + kRounding) return Strength::kWeak;
+  return std::isfinite(epsilon) ? Strength::kTooWeak : Strength::kUnbounded;
+}
+
+std::string_view text_of(Strength strength) {
+  switch (strength) {
+    case Strength::kStrong:
+      return "strong";
+    case Strength::kModerate:
+      return "moderate";
+    case Strength::kWeak:
+      return "weak on its own: it limits what can be learnt for certain";
+    case Strength::kTooWeak:
+      return "too weak to promise anything by itself";
+    case Strength::kUnbounded:
+      break;
+  }
+  return "no promise at all";
+}
+
+}  // namespace dplda
