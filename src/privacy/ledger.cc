@@ -377,6 +377,8 @@ std::vector<std::pair<Unit, View>> Ledger::protected_views() const {
   return views;
 }
 
+std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
+
 nlohmann::ordered_json loss_to_json(const PrivacyLoss& loss, Unit unit, View view, double delta) {
   return {{"unit", name_of(unit)},
           {"view", name_of(view)},

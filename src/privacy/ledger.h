@@ -136,6 +136,9 @@ class Ledger {
   std::string path_;
 };
 
+// The day, UTC: "2026-01-31".
+std::string today();
+
 // A loss with its unit and view, as files state it.
 nlohmann::ordered_json loss_to_json(const PrivacyLoss& loss, Unit unit, View view, double delta);
 

@@ -176,10 +176,15 @@ std::string assumptions(const Json& record) {
   text +=
       "  - Whether a run went on or was stopped did not hang on anything that the documents "
       "decide.\n"
-      "  - Copies, parts and new preparations of the same documents are charged to the same "
-      "ledger.\n";
+      "  - Documents that dplda cannot recognise as the same, because they were edited or counted "
+      "by\n    others, are charged to the same ledger.\n";
   if (!record.value("recorded", true)) {
     text += "  - No ledger was kept: other releases of the same data are not counted.\n";
+  }
+  if (record.value("restarted", false)) {
+    text +=
+        "  - The first ledger of these data was lost: what was released before is not known, and "
+        "not\n    counted.\n";
   }
   return text +
          "  - Nobody measures how long the run took, or sees the curator's report, checkpoints, "
@@ -219,6 +224,16 @@ std::string strength_of_reports(const Json& record) {
                      figure_text(best_epsilon(document)), text_of(strength_of(document)));
 }
 
+// What the total of the data counts.
+std::string known_text(const Json& record) {
+  const std::string account = record.value("account", "ledger");
+  if (account == "process") return "All that this process counted, which is not all there may be";
+  if (account == "run") return "This run alone, since no ledger was kept";
+  return record.contains("known_on") ? fmt::format("All that was known of these data on {}",
+                                                   record["known_on"].get<std::string>())
+                                     : "All that is known of these data";
+}
+
 std::string protection(const Json& record) {
   const Json& run = record.at("run");
   const bool is_private = record.at("private").get<bool>();
@@ -245,7 +260,7 @@ std::string protection(const Json& record) {
   text += fmt::format(
       "  This run: {}.\n",
       is_private ? total_text(run) : "NOT PRIVATE, epsilon infinite: see \"What was exposed\"");
-  text += fmt::format("  All that is known of these data: {}.\n", total_text(record.at("data")));
+  text += fmt::format("  {}: {}.\n", known_text(record), total_text(record.at("data")));
   return text + "In plain words\n" + plain_words(record.at("data"), run) +
          (cut_though_public(record)
               ? "  None of this covers which words are in the vocabulary: see what was exposed.\n"

@@ -204,6 +204,19 @@ Corpus with_lineage(Corpus corpus, const std::string& path) {
   return corpus;
 }
 
+std::optional<Ledger> ledger_of(const Model& model, const std::string& path,
+                                const std::string& named) {
+  if (!named.empty()) return Ledger::read(named);
+  const nlohmann::ordered_json& meta = model.meta();
+  if (!meta.contains("privacy") || !meta["privacy"].is_object()) return std::nullopt;
+  const auto lineage = meta["privacy"].value("lineage", nlohmann::ordered_json());
+  if (!lineage.is_string() || lineage == "") return std::nullopt;
+  for (KnownLedger& known : known_ledgers({directory_of(resolved_path(path))})) {
+    if (known.ledger.lineage() == lineage) return std::move(known.ledger);
+  }
+  return std::nullopt;
+}
+
 Custody::Custody(LedgerOptions options, const std::vector<std::string>& inputs, std::string output)
     : options_(std::move(options)), output_(std::move(output)) {
   check(options_);

@@ -10,6 +10,7 @@
 
 #include "corpus/corpus.h"
 #include "corpus/document_keeper.h"
+#include "lda/model.h"
 #include "recipes/ledger_options.h"
 
 namespace dplda {
@@ -53,6 +54,11 @@ Ledger open_ledger(const LedgerOptions& options, const Holdings& data, bool expo
 // The corpus with a lineage: its own, or that of the ledger of its documents, which is started if
 // there is none. For parts and copies that are about to be written. Throws as ledger_place() does.
 Corpus with_lineage(Corpus corpus, const std::string& path);
+
+// The ledger that a model at `path` was charged to: the one that is named; else the one with the id
+// that the model states, if it is known here; none otherwise, and for models without an account.
+std::optional<Ledger> ledger_of(const Model& model, const std::string& path,
+                                const std::string& named);
 
 // Keeps account of a preparation: finds the ledger of its documents or starts one.
 class Custody final : public DocumentKeeper {

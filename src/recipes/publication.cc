@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/errors.h"
+#include "privacy/ledger.h"
 #include "recipes/recomputed_privacy.h"
 #include "recipes/training.h"
 
@@ -68,13 +69,36 @@ constexpr std::array<std::string_view, 17> kPreparationOptions = {"format",
 constexpr std::array<std::string_view, 12> kMeta = {
     "format", "version",     "software", "vocabulary_origin", "recipe",  "options",
     "sweeps", "interrupted", "privacy",  "preparation",       "batches", "reports"};
-constexpr std::array<std::string_view, 13> kPrivacy = {
-    "private", "recipe",     "run", "data",  "recorded", "releases",      "exposures",
-    "remarks", "vocabulary", "key", "units", "prior",    "vocabulary_cut"};
+constexpr std::array<std::string_view, 17> kPrivacy = {
+    "private",        "recipe",  "run",        "data",    "recorded", "releases",
+    "exposures",      "remarks", "vocabulary", "key",     "units",    "prior",
+    "vocabulary_cut", "account", "known_on",   "lineage", "restarted"};
+
+// What is known of the data by now, in place of what was known when the model was made.
+void state_by(const Ledger& ledger, Json& record, const std::string& source) {
+  if (!record.contains("lineage") || record["lineage"] != ledger.lineage()) {
+    throw InputError(
+        fmt::format("{} was not charged to that ledger; name its own with --ledger", source));
+  }
+  if (ledger.exposed()) {
+    throw InputError(fmt::format(
+        "the ledger says that something about the data of {} was exposed; no model of them is "
+        "private any more",
+        source));
+  }
+  const Json& run = record.at("run");
+  const Unit unit = unit_from_name(run.at("unit").get<std::string>());
+  const View view = view_from_name(run.at("view").get<std::string>());
+  record["data"] = larger_total(
+      record.at("data"),
+      loss_to_json(ledger.total(unit, view), unit, view, run.at("delta").get<double>()));
+  record["known_on"] = today();
+  if (ledger.restarted()) record["restarted"] = true;
+}
 
 }  // namespace
 
-Publication publication(const Model& model, const std::string& source) {
+Publication publication(const Model& model, const std::string& source, const Ledger* ledger) {
   const Json& meta = model.meta();
   if (!meta.contains("privacy") || !meta["privacy"].is_object() ||
       !meta["privacy"].contains("private")) {
@@ -92,7 +116,8 @@ Publication publication(const Model& model, const std::string& source) {
         fmt::format("{} is not private (it exposes: {}); it must not be published as if it were",
                     source, exposed));
   }
-  const Json record = recomputed_privacy(model, source);
+  Json record = recomputed_privacy(model, source);
+  if (ledger != nullptr) state_by(*ledger, record, source);
   if (!record.at("data").at("epsilon_at_delta").is_number()) {
     throw InputError(fmt::format(
         "{} has no finite total at its delta; it must not be published as if it were private",

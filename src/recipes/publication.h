@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lda/model.h"
+#include "privacy/ledger.h"
 
 namespace dplda {
 
@@ -15,7 +16,9 @@ struct Publication {
 
 // The model with its privacy record computed again (recipes/recomputed_privacy.h). Throws
 // InputError if the model says that the run was not private, says nothing, or states less than its
-// releases cost.
-Publication publication(const Model& model, const std::string& source);
+// releases cost. `ledger`: that of the data, whose total is stated in place of the one that was
+// known when the model was made; throws InputError if it is another one or something was exposed.
+Publication publication(const Model& model, const std::string& source,
+                        const Ledger* ledger = nullptr);
 
 }  // namespace dplda

@@ -140,9 +140,39 @@ void check_total(const Json& stated, const Json& total, Others others, const std
   }
 }
 
+bool is_day(const std::string& text) {
+  constexpr std::string_view kShape = "0000-00-00";
+  return std::equal(
+      text.begin(), text.end(), kShape.begin(), kShape.end(),
+      [](char at, char shape) { return shape == '-' ? at == '-' : at >= '0' && at <= '9'; });
+}
+
+bool is_id(const std::string& text) {
+  return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+// Who counted, and until when.
+void take_over_account(const Json& stated, Json& record, const std::string& source) {
+  if (!stated.contains("account")) return;  // reports, and older models
+  const auto account = stated["account"].get<std::string>();
+  if (account != "ledger" && account != "process" && account != "run")
+    fail(source, "does not say who counted what was released");
+  record["account"] = account;
+  const auto take = [&](const char* key, bool (*sound)(const std::string&)) {
+    if (!stated.contains(key)) return;
+    const auto text = stated[key].get<std::string>();
+    if (!sound(text)) fail(source, fmt::format("has no sound '{}' in its privacy record", key));
+    record[key] = text;
+  };
+  take("known_on", is_day);
+  take("lineage", is_id);
+  if (stated.contains("restarted")) record["restarted"] = stated["restarted"].get<bool>();
+}
+
 // What only the stated record can tell.
 void take_over(const Json& stated, Json& record, const std::string& source) {
   if (record.contains("recorded")) record["recorded"] = stated.at("recorded").get<bool>();
+  take_over_account(stated, record, source);
   const Json& key = stated.at("key");
   if (record["key"] != "seed" && key != "seed") {
     if (key != "operating system" && key != "key file") fail(source, "names no key of a run");

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "apps/cli/cli.h"
 #include "base/errors.h"
 #include "base/files.h"
 #include "privacy/statement.h"
+#include "recipes/custody.h"
 #include "recipes/publication.h"
 
 namespace dplda::cli {
@@ -20,12 +22,17 @@ struct PublishVerb : CLI::App {
   std::string file;
   std::string output;
   std::string statement;
+  std::string ledger;
 };
 
 PublishVerb::PublishVerb()
     : CLI::App("Check and strip a private model before it leaves the house", "publish") {
   add_option("MODEL", file, "model of a private run (.npz)")->required();
   add_option("-o,--output", output, "write the stripped model here")->type_name("FILE");
+  add_option("--ledger", ledger,
+             "the ledger of the data, for their total as it stands now (default: the one that the "
+             "model was charged to, where it is known)")
+      ->type_name("FILE");
   add_option("--statement", statement, "write the privacy statement here")->type_name("FILE");
   callback([this] { run(); });
 }
@@ -37,7 +44,9 @@ void PublishVerb::run() const {
   }
   if (!output.empty() && !statement.empty() && resolved_path(output) == resolved_path(statement))
     throw InputError("--output and --statement must be different files");
-  const Publication ready = publication(Model::load(file), file);
+  const Model model = Model::load(file);
+  const std::optional<Ledger> account = ledger_of(model, file, ledger);
+  const Publication ready = publication(model, file, account ? &*account : nullptr);
   const std::string text = statement_text(ready.model.meta().at("privacy"));
   if (!output.empty()) ready.model.save(output);
   if (!statement.empty()) {
