@@ -54,6 +54,8 @@ StreamFit::StreamFit(Settings settings) : state_(std::make_unique<State>(std::mo
     throw InputError(
         fmt::format("recipe {} learns from all documents at once: use fit()", options.recipe));
   }
+  if (state_->settings.state().given.contains("idle"))
+    throw InputError("--idle is for a directory as a stream; a stream in memory has none");
   if (!options.checkpoint.empty() || !options.resume.empty()) {
     throw InputError(
         "a stream in memory is kept with state_bytes(): leave out --checkpoint and --resume");

@@ -196,6 +196,25 @@ std::string differences(const Json& before, const Json& now) {
   return fmt::format("{}", fmt::join(found, ", "));
 }
 
+std::string why_idle(const OptionTable& table, const Option& option) {
+  const std::vector<std::string>& uses = option.only_for;
+  const std::string leader = value_as_text(table.front());
+  if (!uses.empty() && std::find(uses.begin(), uses.end(), leader) == uses.end()) {
+    return fmt::format("for {} {} (only for {})", table.front().name, leader,
+                       fmt::join(uses, ", "));
+  }
+  const std::string reason = option.idle_because ? option.idle_because() : "";
+  return reason.empty() ? "" : "here: " + reason;
+}
+
+void copy_value(const Option& from, const Option& to) {
+  std::visit(
+      [&](auto* target) {
+        *target = *std::get<std::remove_cvref_t<decltype(target)>>(from.target);
+      },
+      to.target);
+}
+
 void set_from_text(const Option& option, const std::string& text) {
   std::visit(
       [&](auto* target) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -29,6 +30,9 @@ struct Option {
   std::string metavar = {};  // "FILE", "N"; empty: made from the type
   // The values of the table's leading option (the recipe) for which it means something; empty: all.
   std::vector<std::string> only_for = {};
+  // Why it does nothing together with the values that the others have when asked, as half a
+  // sentence; empty: it does something. None: it always does.
+  std::function<std::string()> idle_because = {};
   bool affects_result = true;  // false for threads, verbosity, paths of outputs
 };
 
@@ -49,6 +53,13 @@ std::string differences(const nlohmann::ordered_json& before, const nlohmann::or
 // Sets one value from text, as a flag brings it. Throws InputError naming the flag if it is not of
 // the option's type; its range is check()'s business.
 void set_from_text(const Option& option, const std::string& text);
+
+// Why an option does nothing with the values that the others of its table have: "for recipe cgs
+// (only for hdp)", "here: there is no --prior corpus"; empty: it does something.
+std::string why_idle(const OptionTable& table, const Option& option);
+
+// Gives an option the value that it has in another table of the same kind.
+void copy_value(const Option& from, const Option& to);
 
 // The value as text, as set_from_text takes it; empty if it is unset.
 std::string value_as_text(const Option& option);

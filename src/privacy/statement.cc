@@ -172,6 +172,12 @@ std::string assumptions(const Json& record) {
         "  - The number of documents, their lengths after preparation, and which words fell "
         "outside\n"
         "    the vocabulary are public.\n";
+    if (record.at("vocabulary") == "private") {
+      text +=
+          "  - The words that are compared were both chosen for the vocabulary, or both left out; or "
+          "the\n"
+          "    documents were prepared with --other-word.\n";
+    }
   }
   text +=
       "  - Whether a run went on or was stopped did not hang on anything that the documents "

@@ -13,6 +13,7 @@
 #include "base/steady_math.h"
 #include "lda/soft_counts.h"
 #include "privacy/discrete_gaussian.h"
+#include "recipes/modes.h"
 #include "recipes/registry.h"
 #include "recipes/release_filter.h"
 #include "recipes/released_tables.h"
@@ -33,7 +34,7 @@ constexpr double kSmoothing = 0.0014;
 // How unlike the topics are at first: words times an exponential variable to this power.
 constexpr double kUnlike = 0.3;
 
-bool soft(const TrainOptions& options) { return options.contribution == "soft"; }
+bool soft(const TrainOptions& options) { return !draws_contributions(options); }
 
 std::uint64_t squared_length(const TrainOptions& options) {
   return soft(options) ? std::uint64_t{kBound} * kBound : static_cast<std::uint64_t>(options.cap);
@@ -55,8 +56,6 @@ Rational totals_variance_of(const TrainOptions& options) {
 }
 
 Plan plan(const TrainOptions& options) {
-  if (options.sampler != "snapshot")
-    throw InputError("recipe doc draws nothing in place: leave out --sampler");
   Plan plan{.unit = Unit::kDocument, .view = View::kCounts};
   if (options.noise != "discrete") {
     plan.exposures = {
@@ -115,7 +114,7 @@ void resolve(TrainOptions& options) {
   if (options.noise == "none" && options.target_epsilon)
     throw InputError("without noise no --target-epsilon can be met; leave one of the two out");
   if (options.noise == "none") {
-    options.sigma = options.sigma.value_or(1);
+    options.sigma = 1;  // of no noise; what bounds the totals from below
     return;
   }
   if (options.target_epsilon && options.sigma)

@@ -12,6 +12,7 @@
 #include "privacy/clipped_draw.h"
 #include "privacy/discrete_laplace.h"
 #include "recipes/literal_hdp.h"
+#include "recipes/modes.h"
 #include "recipes/registry.h"
 #include "recipes/released_tables.h"
 #include "recipes/training.h"
@@ -142,7 +143,7 @@ void resolve(TrainOptions& options) {
 }
 
 Plan plan(const TrainOptions& options) {
-  if (options.sampler == "sequential") return literal_hdp_plan(options);
+  if (is_literal_hdp(options)) return literal_hdp_plan(options);
   Plan plan{.unit = Unit::kWord, .view = View::kTopicsAndCounts};
   const Mechanism draw = draw_of(options).mechanism();
   plan.each_sweep = {{.release = "topics of all word occurrences",
@@ -184,7 +185,7 @@ class HdpMethod final : public Method {
 
   // S_i, weights from it alone, a snapshot sweep.
   void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override {
-    release_table(chain.table, sweep);
+    release(chain.table, noise_, sweep, bench_.streams, bench_.pool, released_);
     if (sweep > bench_.options.sweeps + 1 - bench_.options.average) mean_.add(released_);
     for_words(released_.words(), bench_.pool, [&](std::uint32_t word) {
       static thread_local std::vector<std::uint32_t> weights;
@@ -201,7 +202,7 @@ class HdpMethod final : public Method {
 
   // S_{T+1}; phi from the mean of the last releases.
   Published publish(const Chain& chain, const Prior&, std::uint32_t sweeps) override {
-    release_table(chain.table, sweeps + 1);
+    release(chain.table, noise_, sweeps + 1, bench_.streams, bench_.pool, released_);
     mean_.add(released_);
     return published_from(thresholded(mean_, phi_threshold_of(bench_.options)), released_.topics(),
                           released_.words(), bench_.options.beta_phi);
@@ -218,14 +219,6 @@ class HdpMethod final : public Method {
   void keep(std::span<const std::int64_t> kept) override { mean_.set_sums(kept); }
 
  private:
-  void release_table(const TopicTable& counts, std::uint32_t number) {
-    if (noise_) {
-      release(counts, *noise_, number, bench_.streams, bench_.pool, released_);
-    } else {
-      released_ = counts;
-    }
-  }
-
   // G_k = R_k (a1 n_m^k + a0) with whole R_k in proportion to 1 / (n_k + V beta): a function of
   // topics and lengths, which are public here.
   void set_factors(std::span<const std::int64_t> totals, const Prior& prior) {
@@ -270,7 +263,7 @@ class HdpMethod final : public Method {
 };
 
 std::unique_ptr<Method> method(const Workbench& bench, const TokenSequences& tokens) {
-  if (bench.options.sampler == "sequential") return literal_hdp_method(bench, tokens);
+  if (is_literal_hdp(bench.options)) return literal_hdp_method(bench, tokens);
   return std::make_unique<HdpMethod>(bench, tokens);
 }
 

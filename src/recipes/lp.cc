@@ -9,6 +9,7 @@
 #include "corpus/prepare.h"
 #include "recipes/cgs.h"
 #include "recipes/channel_lp.h"
+#include "recipes/modes.h"
 #include "recipes/registry.h"
 #include "recipes/training.h"
 
@@ -23,23 +24,15 @@ Plan plan(const TrainOptions& options) {
 void resolve(TrainOptions& options) {
   options.beta = options.beta.value_or(0.01);
   resolve_denoising(options);
-  if (options.denoise != "bayes" && !options.prior.empty())
-    throw InputError("recipe lp uses a --prior corpus for --denoise bayes only; leave it out");
 }
 
 }  // namespace
 
 void resolve_denoising(TrainOptions& options) {
   constexpr double kPaperOmega = 0.4;
-  if (options.denoise != "bayes" && (options.omega || options.prior_sigma)) {
-    throw InputError(fmt::format("--{} has a meaning for --denoise bayes only; leave it out",
-                                 options.omega ? "omega" : "prior-sigma"));
-  }
   if (options.omega && options.prior_sigma)
     throw InputError("give --omega or --prior-sigma, not both: either decides the other");
-  if (options.prior_public && options.prior.empty())
-    throw InputError("--prior-public speaks of a --prior corpus; give one, or leave it out");
-  if (options.denoise != "bayes") return;
+  if (!expects_words(options)) return;
   if (options.prior.empty()) {
     throw InputError(
         "--denoise bayes must know how frequent words are expected to be: give a --prior corpus, "
@@ -82,7 +75,7 @@ std::vector<double> estimated_frequencies(const WordSets& reports, Channel chann
                                           const TrainOptions& options,
                                           std::span<const double> expected, ThreadPool& pool) {
   const std::uint64_t documents = reports.documents();
-  const bool bayes = options.denoise == "bayes";
+  const bool bayes = expects_words(options);
   const double omega = options.prior_sigma ? omega_for(channel, documents, *options.prior_sigma)
                                            : options.omega.value_or(0);
   std::vector<double> estimates;
@@ -96,7 +89,7 @@ std::vector<double> estimated_frequencies(const WordSets& reports, Channel chann
 
 Corpus rebuilt_corpus(const Reports& reports, const Corpus* prior, const TrainOptions& options) {
   ThreadPool pool(thread_count(options.threads));
-  const bool bayes = options.denoise == "bayes";
+  const bool bayes = expects_words(options);
   const std::vector<double> expected =
       bayes ? expected_frequencies(*prior, reports.bits.documents()) : std::vector<double>();
   const std::vector<double> estimates = estimated_frequencies(
@@ -116,8 +109,8 @@ const Recipe kLp = {.name = "lp",
                     .plan = plan,
                     .method =
                         [](const Workbench& bench, const TokenSequences&) {
-                          return bench.options.denoise == "channel" ? channel_method(bench)
-                                                                    : plain_method(bench);
+                          return learns_through_channel(bench.options) ? channel_method(bench)
+                                                                       : plain_method(bench);
                         },
                     .reports = true};
 

@@ -8,6 +8,7 @@
 #include "collect/reconstruction.h"
 #include "recipes/channel_stream.h"
 #include "recipes/lp.h"
+#include "recipes/modes.h"
 #include "recipes/online.h"
 #include "recipes/registry.h"
 #include "recipes/training.h"
@@ -108,7 +109,7 @@ class RebuiltStream final : public StreamMethod {
   }
 
  private:
-  bool bayes() const { return bench_.options.denoise == "bayes"; }
+  bool bayes() const { return expects_words(bench_.options); }
 
   const StreamBench bench_;
   ExpectedWords expected_;
@@ -116,7 +117,7 @@ class RebuiltStream final : public StreamMethod {
 };
 
 void resolve(TrainOptions& options) {
-  const bool channel = options.denoise == "channel";
+  const bool channel = learns_through_channel(options);
   options.beta = options.beta.value_or(channel ? 0.1 : 0.01);
   resolve_denoising(options);
   check_lambda(options);
@@ -141,7 +142,7 @@ const Recipe kOnlineLp = {
     .method = nullptr,
     .reports = true,
     .stream = [](const StreamBench& bench) -> std::unique_ptr<StreamMethod> {
-      if (bench.options.denoise == "channel") return channel_stream(bench);
+      if (learns_through_channel(bench.options)) return channel_stream(bench);
       return std::make_unique<RebuiltStream>(bench);
     }};
 

@@ -39,11 +39,10 @@ PrivacyLoss Plan::total(std::uint32_t count) const {
 }
 
 TrainOptions resolved(const TrainOptions& options) {
-  TrainOptions copy = options;
+  TrainOptions copy = without_idle(options);
   recipe_named(options.recipe).resolve(copy);
   copy.target_epsilon.reset();  // what it asked for stands in the others now
-  if (sweeps_snapshots(options))
-    copy.kernel = kernel_of(options) == Kernel::kSparse ? "sparse" : "dense";
+  if (sweeps_snapshots(copy)) copy.kernel = kernel_of(copy) == Kernel::kSparse ? "sparse" : "dense";
   return copy;
 }
 

@@ -38,7 +38,8 @@ struct Plan {
 Plan plan_of(const TrainOptions& options);
 
 // The options with everything worked out that they leave to be: --target-epsilon becomes noise and
-// clipping. The plan of the result costs no more than the target. Throws as plan_of() does.
+// clipping, options that do nothing in the run's mode get their defaults. The plan of the result
+// costs no more than the target. Throws as plan_of() does.
 TrainOptions resolved(const TrainOptions& options);
 
 }  // namespace dplda

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 #include "base/errors.h"
@@ -27,22 +26,13 @@ const Recipe& recipe_named(std::string_view name) {
 void refuse_idle(const TrainOptions& options,
                  const std::function<bool(const std::string&)>& given) {
   TrainOptions copy = options;
-  for (const Option& option : option_table(copy)) {
-    const std::vector<std::string>& uses = option.only_for;
-    if (uses.empty() || !given(option.name)) continue;
-    if (std::find(uses.begin(), uses.end(), options.recipe) != uses.end()) continue;
-    throw InputError(fmt::format("--{} has no meaning for recipe {} (only for {}); leave it out",
-                                 option.name, options.recipe, fmt::join(uses, ", ")));
+  const OptionTable table = option_table(copy);
+  for (const Option& option : table) {
+    if (!given(option.name)) continue;
+    const std::string why = why_idle(table, option);
+    if (!why.empty())
+      throw InputError(fmt::format("--{} has no meaning {}; leave it out", option.name, why));
   }
-  const auto refuse = [&](const char* name, bool idle, std::string_view why) {
-    if (idle && given(name))
-      throw InputError(fmt::format("--{} has no meaning here: {}; leave it out", name, why));
-  };
-  const bool channel = recipe_named(options.recipe).reports && options.denoise == "channel";
-  refuse("sampler", channel && (options.recipe == "lp" || options.prior.empty()),
-         "--denoise channel samples no plain corpus");
-  refuse("mu-update", options.denoise != "bayes", "it belongs to --denoise bayes");
-  refuse("prior-sweeps", options.prior.empty(), "there is no --prior corpus");
 }
 
 }  // namespace dplda

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -41,6 +42,17 @@ void release(const TopicTable& counts, const Noise& noise, std::uint32_t number,
                .stride = counts.stride()},
               streams, {.purpose = Purpose::kNoise, .sweep = number, .document = first});
   });
+}
+
+// The same; the counts as they are where there is no noise.
+template <class Noise>
+void release(const TopicTable& counts, const std::optional<Noise>& noise, std::uint32_t number,
+             const Streams& streams, ThreadPool& pool, TopicTable& released) {
+  if (noise) {
+    release(counts, *noise, number, streams, pool, released);
+  } else {
+    released = counts;
+  }
 }
 
 // The mean of some releases. Its cells go into checkpoints as whole numbers.

@@ -1,10 +1,12 @@
 #include "recipes/sampled_doc.h"
 
 #include <cmath>
+#include <optional>
 
 #include "lda/snapshot.h"
 #include "lda/snapshot_law.h"
 #include "privacy/discrete_gaussian.h"
+#include "recipes/modes.h"
 #include "recipes/released_tables.h"
 #include "recipes/training.h"
 
@@ -18,13 +20,16 @@ class SampledDoc final : public Method {
  public:
   SampledDoc(const Workbench& bench, const TokenSequences& tokens)
       : bench_(bench),
-        noise_(rational_at_least(*bench.options.sigma * *bench.options.sigma)),
         released_(static_cast<std::size_t>(bench.options.topics), tokens.vocabulary()),
         mean_(released_.topics(), tokens.vocabulary()),
         law_({.alpha = std::vector<double>(released_.topics(), bench.options.alpha),
               .beta = *bench.options.beta},
              tokens.vocabulary(), static_cast<std::uint64_t>(bench.options.cap)),
-        sweep_(kernel_of(bench.options)) {}
+        sweep_(kernel_of(bench.options)) {
+    if (!adds_noise(bench.options)) return;
+    const double sigma = *bench.options.sigma;
+    noise_.emplace(rational_at_least(sigma * sigma));
+  }
 
   void sweep(Chain& chain, const Prior&, std::uint32_t round) override {
     const TrainOptions& options = bench_.options;
@@ -56,13 +61,14 @@ class SampledDoc final : public Method {
 
  private:
   Published phi_of(const ReleaseMean& mean, double sigmas) const {
-    const double sigma = *bench_.options.sigma / std::sqrt(static_cast<double>(mean.releases()));
+    const double sigma =
+        noise_ ? *bench_.options.sigma / std::sqrt(static_cast<double>(mean.releases())) : 0;
     return published_from(thresholded(mean, sigmas * sigma), released_.topics(), released_.words(),
                           *bench_.options.beta);
   }
 
   const Workbench bench_;
-  DiscreteGaussian noise_;
+  std::optional<DiscreteGaussian> noise_;
   TopicTable released_;
   ReleaseMean mean_;
   PlainLaw law_;

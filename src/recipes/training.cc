@@ -19,6 +19,7 @@
 #include "lda/inference.h"
 #include "lda/snapshot_law.h"
 #include "recipes/checkpoint.h"
+#include "recipes/modes.h"
 #include "recipes/privacy_record.h"
 #include "recipes/registry.h"
 
@@ -96,7 +97,7 @@ void check_counts(const Corpus& corpus) {
 
 // A snapshot draw holds alpha as a fraction, which long documents make coarse.
 void check_alpha(const Corpus& corpus, const TrainOptions& options) {
-  if (options.sampler != "snapshot") return;
+  if (!sweeps_snapshots(options)) return;
   // Where whole documents are protected, not even the length of the longest may decide anything.
   const std::uint64_t longest =
       recipe_named(options.recipe).distinct
@@ -220,7 +221,7 @@ void Run::announce() {
   PrivacyLoss earlier;
   for (const LedgerEntry& entry : earlier_charges())
     earlier = earlier + entry.charge.count * entry.charge.mechanism.loss;
-  if (plan_.charges() && earlier.delta >= options_.delta) {
+  if (plan_.charges() && uses_delta(options_) && earlier.delta >= options_.delta) {
     throw InputError(fmt::format(
         "the vocabulary alone was chosen at a delta of {:g}; state the whole at a larger one with "
         "--delta",

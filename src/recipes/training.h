@@ -87,8 +87,11 @@ OptionTable option_table(TrainOptions& options);
 // Throws InputError if a value is out of its range or options contradict one another.
 void check(const TrainOptions& options);
 
-// The options that decide a run's result; without `sweeps` where asked: what a checkpoint must
-// agree with.
+// The same with the recipe's defaults for all options that do nothing in the run's mode.
+TrainOptions without_idle(const TrainOptions& options);
+
+// The options that decide a run's result, those that do nothing in its mode left out; without
+// `sweeps` where asked: what a checkpoint must agree with.
 nlohmann::ordered_json affecting_options(const TrainOptions& options, bool without_sweeps);
 
 // The key of a run on the data with that digest (docs/algorithms.md, "Keys"). Throws InputError if

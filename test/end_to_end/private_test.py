@@ -169,6 +169,27 @@ class Private(unittest.TestCase):
             refused = self.run_program("plan", "--recipe", recipe, *option, code=2)
             self.assertIn(f"no meaning for recipe {recipe}", refused.stderr)
 
+    def test_options_that_do_nothing_in_a_mode_are_refused(self):
+        doc = ["doc", "--target-epsilon", "3"]
+        for command, option in (
+            (doc, ["--beta", "0.1"]), (doc, ["--shrink", "1"]), (doc, ["--shrink-phi", "1"]), (doc, ["--average", "2"]),
+            (["doc", "--noise", "none"], ["--sigma", "5"]), (["doc", "--noise", "none"], ["--delta", "1e-5"]),
+            (["hdp", "--noise", "none"], ["--epsilon-noise", "1"]), (["hdp", "--noise", "none"], ["--delta", "1e-5"]),
+            (["hdp", "--epsilon-noise", "1"], ["--noise-update", "fresh"]),
+            (["hdp", "--epsilon-noise", "1", "--sampler", "sequential"], ["--beta-phi", "0.1"]),
+            (["cgs"], ["--every", "7"]), (["cgs"], ["--optimize-every", "7"]), (["cdp", "--noise", "none"], ["--epsilon-noise", "1"]),
+            (["lp"], ["--omega", "0.2"]), (["lp"], ["--prior-public"]), (["online"], ["--prior-sweeps", "9"]),
+        ):
+            refused = self.run_program("plan", "--recipe", *command, *option, code=2)
+            self.assertIn(f"{option[0]} has no meaning here", refused.stderr)
+            self.run_program("plan", "--recipe", *command)
+
+    def test_presets_go_with_every_recipe(self):
+        for recipe, more in (("cgs", []), ("hdp", ["--epsilon-noise", "1"]), ("doc", ["--target-epsilon", "3"]), ("lp", []),
+                             ("online", []), ("online-lp", ["--prior", "p.npz"]), ("cdp", ["--epsilon-noise", "1"]),
+                             ("cdp-plus", ["--epsilon-noise", "1"])):
+            self.run_program("plan", "--recipe", recipe, "--preset", "paper", *more)
+
     def test_damaged_truncated_and_foreign_ledgers_are_refused(self):
         self.hdp()
         whole = self.read("c.npz.ledger")

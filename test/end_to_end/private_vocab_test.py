@@ -93,6 +93,16 @@ class PrivateVocabularyTest(unittest.TestCase):
         charged = [entry["mechanism"] for entry in ledger["entries"]]
         self.assertEqual(charged.count("private_words"), 1)
         self.assertGreater(len(charged), 1)
+        statement = self.run_program("statement", self.path("model.npz")).stdout
+        self.assertIn(b"both chosen for the vocabulary, or both left out", statement)
+
+    def test_with_an_other_word_no_length_depends_on_which_words_were_chosen(self):
+        # docs/proofs.md, "HDP-LDA over a private vocabulary", part 2: every document has 6 tokens, whatever was kept.
+        for flags in (["--vocab-epsilon", "1"], ["--vocab-epsilon", "8", "--max-words", "2"]):
+            self.prepare("--other-word", "--no-ledger", *flags)
+            archive = numpy.load(self.path("notes.npz"))
+            lengths = numpy.add.reduceat(archive["data"], archive["indptr"][:-1])
+            self.assertEqual(set(lengths.tolist()), {6})
 
     def test_its_words_cannot_be_stated_to_be_public_afterwards(self):
         self.prepare()

@@ -295,6 +295,15 @@ class Errors(unittest.TestCase):
                 estimator("HDPLDA", **bad).fit(counts())
             self.assertNotIn("--", str(caught.exception))
 
+    def test_keywords_that_do_nothing_are_refused_unless_they_are_left_at_their_defaults(self):
+        for name in ("LDA", "HDPLDA", "DocumentLDA", "LPLDA", "OnlineLDA", "OnlineLPLDA"):
+            estimator(name, **estimator(name).get_params()).plan()
+        for name, idle in (("DocumentLDA", {"beta": 0.1}), ("DocumentLDA", {"average": 2}), ("LPLDA", {"omega": 0.3}),
+                           ("LDA", {"optimize_every": 3}), ("OnlineLDA", {"prior_sweeps": 7}), ("LDA", {"every": 7})):
+            with self.assertRaisesRegex(ValueError, next(iter(idle)) + " has no meaning here") as caught:
+                estimator(name, **idle).plan()
+            self.assertNotIn("--", str(caught.exception))
+
     def test_they_show_no_word_of_a_document(self):
         for bad in (
             [["secret", "words"], ["c", 3]],

@@ -35,6 +35,19 @@ TEST(FaceSettings, AnOptionOfAnotherRecipeIsRefused) {
   EXPECT_THROW(plan(plain), InputError);
 }
 
+TEST(FaceSettings, AnOptionThatDoesNothingTogetherWithTheOthersIsRefused) {
+  Settings soft("doc");
+  soft.set("target-epsilon", 3);
+  EXPECT_NO_THROW(plan(soft));
+  Settings smoothed = soft;
+  smoothed.set("beta", 0.1);
+  EXPECT_THROW(plan(smoothed), InputError);
+  smoothed.set("contribution", "drawn").set("cap", 60);
+  EXPECT_NO_THROW(plan(smoothed));
+  // A stream in memory waits for nobody.
+  EXPECT_THROW(StreamFit(Settings("online").set("idle", 5)), InputError);
+}
+
 TEST(FaceSettings, WhatIsSetByNameWinsOverAPreset) {
   const auto value = [](const Settings& settings, std::string_view name) {
     for (const OptionDescription& option : settings.options()) {

@@ -8,6 +8,7 @@
 #include "base/errors.h"
 #include "base/simd.h"
 #include "recipes/checkpoint.h"
+#include "recipes/method.h"
 #include "recipes/publication.h"
 #include "recipes/training.h"
 #include "reference/observers.h"
@@ -433,7 +434,6 @@ TEST(PrivateTraining, OptionsThatMakeNoSenseAreRefused) {
   refused("hdp", [](TrainOptions& o) { o.noise = "laplace"; });
   refused("doc", [](TrainOptions& o) { o.sweeps = 0; });
   refused("drawn", [](TrainOptions& o) { o.cap = 1000000000; });
-  refused("doc", [](TrainOptions& o) { o.sampler = "sequential"; });
   refused("hdp", [](TrainOptions& o) { o.optimize_alpha = "symmetric"; });
   refused("hdp", [](TrainOptions& o) { o.monitor = true; });
   refused("hdp", [](TrainOptions& o) {
@@ -475,6 +475,46 @@ TEST(PrivateTraining, WhatIsPublishedHoldsNothingBeyondTheReleases) {
   EXPECT_TRUE(stripped.model.coherence().empty());
   EXPECT_EQ(stripped.model.meta().dump().find("patients"), std::string::npos);
   EXPECT_FALSE(stripped.model.meta().contains("documents"));
+}
+
+// The counts before every sweep, and what was released of them.
+class Releases final : public Observer {
+ public:
+  void on_start(const Chain& chain, std::uint32_t, std::uint32_t) override {
+    counts.push_back(cells_of(chain.table));
+  }
+  void on_draws(const Method& method, const Chain&, const Prior&) override {
+    released.push_back(cells_of(*method.released()));
+  }
+  void on_sweep(const Chain& chain, const Prior&, std::uint32_t) override {
+    counts.push_back(cells_of(chain.table));
+  }
+
+  std::vector<std::vector<std::int32_t>> counts;
+  std::vector<std::vector<std::int32_t>> released;
+
+ private:
+  static std::vector<std::int32_t> cells_of(const TopicTable& table) {
+    std::vector<std::int32_t> cells;
+    for (std::uint32_t word = 0; word < table.words(); ++word) {
+      const auto column = table.column(word);
+      cells.insert(cells.end(), column.begin(),
+                   column.begin() + static_cast<std::ptrdiff_t>(table.topics()));
+    }
+    return cells;
+  }
+};
+
+TEST(PrivateTraining, WithoutNoiseTheCountsAreReleasedAsTheyAre) {
+  for (const char* recipe : {"hdp", "drawn"}) {
+    TrainOptions options = seeded(recipe);
+    options.noise = "none";
+    Releases seen;
+    train(small_corpus(), options, seen);
+    ASSERT_EQ(seen.released.size(), 12U);
+    for (std::size_t sweep = 0; sweep < seen.released.size(); ++sweep)
+      EXPECT_EQ(seen.released[sweep], seen.counts[sweep]) << recipe << ", sweep " << sweep;
+  }
 }
 
 TEST(PrivateTraining, TheMonitorReportsWhatThePapersTheoremsGive) {

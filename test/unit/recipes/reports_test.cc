@@ -191,12 +191,8 @@ TEST(Lp, OptionsThatContradictOneAnotherAreRefused) {
     change(options);
     EXPECT_THROW(resolved(options), InputError);
   };
-  refused({"channel", "snapshot"}, [](TrainOptions& o) { o.omega = 0.3; });
-  refused({"moment", "snapshot"}, [](TrainOptions& o) { o.prior_sigma = 3; });
-  refused({"moment", "snapshot"}, [](TrainOptions& o) { o.prior = "prior"; });
   refused({"bayes", "snapshot"}, [](TrainOptions& o) { o.prior.clear(); });
   refused({"bayes", "snapshot"}, [](TrainOptions& o) { o.omega = o.prior_sigma = 0.5; });
-  refused({"channel", "snapshot"}, [](TrainOptions& o) { o.prior_public = true; });
 }
 
 TEST(Lp, ARunStoppedBeforeAnythingIsAveragedGivesAModel) {
