@@ -130,11 +130,16 @@ def errors_in_python():
         raise type(error)(said) from None
 
 
+def _shown(value):
+    """A number as it is, of everything else the type."""
+    return repr(value) if isinstance(value, numbers.Number) else f"of type {type(value).__name__}"
+
+
 def _threads(n_jobs):
     if n_jobs is None or n_jobs == -1:
         return "0"
     if not isinstance(n_jobs, numbers.Integral) or n_jobs < 1:
-        raise ValueError(f"n_jobs must be a positive number of threads, or -1 for all cores, not {n_jobs!r}")
+        raise ValueError(f"n_jobs must be a positive number of threads, or -1 for all cores, not {_shown(n_jobs)}")
     return str(int(n_jobs))
 
 
@@ -146,7 +151,7 @@ def seed_of(random_state):
         return int(random_state.randint(2**31 - 1))
     if hasattr(random_state, "integers"):
         return int(random_state.integers(2**31 - 1))
-    raise ValueError(f"random_state must be None, a whole number or a random generator, not {random_state!r}")
+    raise ValueError(f"random_state must be None, a whole number or a random generator, not {_shown(random_state)}")
 
 
 def _text(parameter, value):
@@ -162,7 +167,14 @@ def _text(parameter, value):
         return str(int(value))
     if isinstance(value, numbers.Real):
         return repr(float(value))
-    return str(value)
+    return _number_in_words(parameter, value)
+
+
+def _number_in_words(parameter, value):
+    """"10" for 10. What is no number may be a document that was given in the wrong place, and is not shown."""
+    if isinstance(value, str) and re.fullmatch(r"[-+.0-9a-z]{1,24}", value):
+        return value
+    raise ValueError(f"{parameter.name} must be a number, not of type {type(value).__name__}")
 
 
 def _path_or_word(parameter, value):
