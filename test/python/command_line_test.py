@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import unittest
 
 import numpy as np
@@ -13,7 +12,7 @@ import scipy.sparse
 
 import dplda
 import dplda._data
-from shared import KEY, counts, directory, estimator, program, quietly, saved_corpus
+from shared import HANG_LIMIT, KEY, counts, directory, estimator, program, quietly, saved_corpus
 
 
 class SameBits(unittest.TestCase):
@@ -113,10 +112,12 @@ class SameBits(unittest.TestCase):
 
     def test_the_program_in_python_dies_of_signals_as_programs_do(self):
         command = [sys.executable, "-m", "dplda"]
-        endless = subprocess.Popen([*command, "audit", "--runs", "1000000000", "--quiet"], stdout=subprocess.DEVNULL)
-        time.sleep(1)
-        endless.send_signal(signal.SIGINT)
-        self.assertEqual(endless.wait(30), -signal.SIGINT)
+        os.mkfifo(self.path("findings"))
+        endless = subprocess.Popen([*command, "audit", "--runs", "1000000000", "--quiet", "--json",
+                                    self.path("findings")], stdout=subprocess.DEVNULL)
+        with open(self.path("findings"), "rb"):  # opens when the audit has opened the other end
+            endless.send_signal(signal.SIGINT)
+            self.assertEqual(endless.wait(HANG_LIMIT), -signal.SIGINT)
         reader, writer = os.pipe()
         os.close(reader)
         broken = subprocess.run([*command, "topics", "--help"], stdout=writer)

@@ -12,6 +12,7 @@ import dplda
 
 PROGRAM = os.environ["DPLDA_PROGRAM"]
 KEY = bytes(range(32))
+HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
 
 # What a private recipe must be told before it runs.
 SETTINGS = {
