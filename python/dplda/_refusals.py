@@ -87,6 +87,16 @@ def only_numbers(X):
     return X if hasattr(X, "columns") else array
 
 
+def refuse_other_names(names, known):
+    """Columns of other names than those of the fit, or in another order. The names may be words of documents."""
+    if names != known and all(isinstance(name, str) for name in names):
+        raise ValueError(
+            "The feature names should match those that were passed during fit, in their order: "
+            f"of the {len(names)} columns of X {len(set(names) - set(known))} were not there then, "
+            f"{len(set(known) - set(names))} of the {len(known)} that were there are missing"
+        )
+
+
 def _shows_arguments(error):
     return "Invoked with:" in str(error)
 

@@ -39,7 +39,7 @@ from ._data import (
 from ._exports import gensim_model, pyldavis_inputs
 from ._options import Key, Parameter, errors_in_python, fill, parameters_of
 from ._progress import shown
-from ._refusals import only_numbers
+from ._refusals import only_numbers, refuse_other_names
 from ._statement import PrivacyStatement, PrivacyWarning
 from ._verbs import Plan
 
@@ -145,6 +145,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
                 "check_dtype_object": "its documents are all empty once fractions of words are cut off",
                 "check_estimators_nan_inf": "its documents are all empty once fractions of words are cut off",
                 "check_estimator_sparse_data": "its X holds fractions, and counts of words are whole numbers",
+                "check_dataframe_column_names_consistency": "it wants columns' names in errors, and those may be words "
+                "of documents",
             },
         }
 
@@ -238,6 +240,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
 
     def _checked(self, X, reset):
         X = with_room_for_sums(only_numbers(X))
+        if not reset and hasattr(X, "columns") and hasattr(self, "feature_names_in_"):
+            refuse_other_names(list(X.columns), list(self.feature_names_in_))
         return validate_data(self, X, accept_sparse="csr", accept_large_sparse=True, dtype="numeric", reset=reset)
 
     # ---- Use

@@ -209,6 +209,15 @@ class Estimators(Case):
         with self.assertRaisesRegex(ValueError, "names no file"):
             self.fitted["LDA"].transform(NOTE)
 
+    def test_names_of_columns_are_not_shown(self):
+        frame = pd.DataFrame(counts().toarray(), columns=[f"{MARK}{column}" for column in range(40)])
+        for name in SETTINGS:
+            fitted = quietly(lambda: estimator(name).fit(frame))
+            for other in (frame.rename(columns=str.upper), frame[frame.columns[::-1]], frame[frame.columns[:30]],
+                          frame.rename(columns={f"{MARK}3": 3})):
+                for method in (fitted.transform, fitted.score):
+                    self.assert_refused_unseen(method, other, never=(MARK, MARK.upper()))
+
     def test_a_search_over_settings_shows_no_text_either(self):
         search = GridSearchCV(estimator("LDA"), {"n_components": [2, 4]}, cv=2)
         self.assert_refused_unseen(search.fit, [NOTE] * 6)
