@@ -35,10 +35,15 @@ def keyword_of(option):
 
 class Key:
     """32 secret bytes that make a private run repeatable for whoever has them. It shows itself to nobody: not in a
-    notebook, not in a pickle."""
+    notebook, not in a pickle. Its copy of the bytes is overwritten when it goes."""
 
     def __init__(self, secret):
-        self._secret = bytes(secret)
+        self._secret = bytearray(secret)
+
+    def __del__(self):
+        secret = getattr(self, "_secret", b"")
+        if secret:
+            secret[:] = bytes(len(secret))
 
     def __repr__(self):
         return "Key(secret)"
@@ -196,7 +201,7 @@ def _left_alone(value, default):
 def _set_key(settings, value):
     """No message shows what was taken for a key."""
     if isinstance(value, (Key, bytes, bytearray)):
-        settings.set_key(value._secret if isinstance(value, Key) else bytes(value))
+        settings.set_key(value._secret if isinstance(value, Key) else value)
         return
     if not isinstance(value, (str, os.PathLike)):
         raise TypeError(f"key must be 32 bytes or the path of a file with them, not of type {type(value).__name__}")

@@ -3,6 +3,7 @@
 import json
 import numbers
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -81,6 +82,8 @@ def _run(arguments, show):
                     print(line, end="", file=sys.stderr)
         printed.seek(0)
         text = printed.read()
+    if process.returncode in (128 + signal.SIGINT, -signal.SIGINT):
+        raise KeyboardInterrupt
     if process.returncode != 0:
         reason = said[-1].strip().removeprefix("dplda: ") if said else f"exit code {process.returncode}"
         raise _FAILURES.get(process.returncode, RuntimeError)(reason)

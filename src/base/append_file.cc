@@ -26,7 +26,7 @@ void sync_directory(const std::string& path) {
 }  // namespace
 
 AppendFile::AppendFile(const std::string& path)
-    : path_(path), file_(::open(path.c_str(), kFlags | O_CREAT | O_EXCL, 0666)) {
+    : path_(path), file_(::open(path.c_str(), kFlags | O_CREAT | O_EXCL, 0600)) {
   created_ = file_.open();
   if (!created_ && errno == EEXIST) file_ = Descriptor(::open(path.c_str(), kFlags));
   if (!file_.open()) throw InputError(fmt::format("cannot open {}: {}", path, reason(errno)));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "base/file_modes.h"
 #include "base/files.h"
 #include "corpus/gathering.h"
 #include "corpus/preparation_record.h"
@@ -183,7 +184,7 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
   if (!options.vocab.empty()) refuse_left_out_words(inputs);
   if (options.assume_public_vocab) refuse_paid_words(inputs);
   const TextRules rules = text_rules(options);
-  AtomicFile file(output);
+  AtomicFile file(output, kOwnerOnly);
   if (!file.can_patch())
     throw InputError(fmt::format("-o {}: a corpus goes to a regular file only", output));
   if (chooser != nullptr) chooser->start();

@@ -118,7 +118,7 @@ class Experiment(unittest.TestCase):
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=600)
-        self.assertEqual(process.returncode, 1)
+        self.assertEqual(process.returncode, 130)
         self.assertIn("the same command goes on", said)
 
     def test_what_cannot_be_done_is_said_in_one_sentence(self):

@@ -202,7 +202,8 @@ class PerturbTest(unittest.TestCase):
                 self.assertIn("view: report", line)
 
     def test_a_contributors_ledger_adds_up(self):
-        self.write("key", b"k" * 32)
+        self.write("key", bytes(range(32)))
+        os.chmod(self.path("key"), 0o600)
         flags = ["--epsilon", "0.01", "--key-file", self.path("key"), "--ledger",
                  self.path("mine.ledger")]
         told = self.perturb(*flags).stderr.decode()

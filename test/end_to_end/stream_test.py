@@ -36,7 +36,8 @@ class Case(unittest.TestCase):
                     block = WORDS[i % 4 * 8:i % 4 * 8 + 8]
                     out.write(" ".join(draw.sample(block, 5)) + "\n")
         self.write("words.txt", "\n".join(WORDS) + "\n")
-        self.write("key", "k" * 32)
+        self.write("key", "32 bytes that are not all equal.")
+        os.chmod(self.path("key"), 0o600)
         self.perturb("notes.txt", "r.dpr")
 
     def path(self, name):
@@ -150,8 +151,9 @@ class Streams(Case):
             self.wait_for(f"out/batch-{2 * i + 2:06}.json", process)
         process.send_signal(signal.SIGTERM)
         output, errors = process.communicate(timeout=HANG_LIMIT)
-        self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual(process.returncode, 143, errors)  # as of a program that died of the signal
         self.assertIn("6 batches, 300 reports", output)
+        self.assertIn("dplda: interrupted after batch 6; m.npz is the model of what came until then", errors)
         self.stream("r.dpr", "--batch", "50", output="file.npz")
         self.assertEqual(self.read("m.npz"), self.read("file.npz"))
 

@@ -140,13 +140,19 @@ class Train(unittest.TestCase):
             cwd=self.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         process.stderr.readline()  # it says that it starts; the question whether to go on comes after a sweep
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=HANG_LIMIT)
-        self.assertEqual(process.returncode, 0)
-        self.run_program("topics", "m.npz")
+        output, errors = process.communicate(timeout=HANG_LIMIT)
+        self.assertEqual(process.returncode, 130, errors)  # as of a program that died of the signal
         meta = json.loads(str(numpy.load(self.path("m.npz"))["meta"]))
         self.assertTrue(meta["interrupted"])
+        self.assertIn(f"{meta['sweeps']} sweeps, interrupted", output)
+        self.assertIn(f"dplda: interrupted after sweep {meta['sweeps']} of 100000000; m.npz is the model", errors)
+        for verb in ("topics", "statement"):
+            self.assertIn(f"stopped after sweep {meta['sweeps']}, before its last", self.run_program(verb, "m.npz").stdout)
+        self.assertTrue(json.loads(self.run_program("topics", "m.npz", "--json").stdout)["interrupted"])
         self.run_program("train", "notes.txt", "--topics", "4", "--sweeps", str(meta["sweeps"] + 5), "--seed", "5",
                          "--quiet", "-o", "n.npz", "--resume", "state")
+        for verb in ("topics", "statement"):
+            self.assertNotIn("stopped after", self.run_program(verb, "n.npz").stdout)
 
     def refused(self, said, *arguments, code=2, **options):
         before = sorted(os.listdir(self.directory))

@@ -12,7 +12,7 @@ import scipy.sparse
 
 import dplda
 import dplda._data
-from shared import HANG_LIMIT, KEY, counts, directory, estimator, program, quietly, saved_corpus
+from shared import HANG_LIMIT, KEY, counts, directory, estimator, program, quietly, saved_corpus, write_key
 
 
 class SameBits(unittest.TestCase):
@@ -21,8 +21,7 @@ class SameBits(unittest.TestCase):
         self.addCleanup(self._directory.cleanup)
         self.matrix = counts()
         self.corpus = saved_corpus(self.matrix, self.path("corpus.npz"))
-        with open(self.path("key"), "wb") as file:
-            file.write(KEY)
+        write_key(self.path("key"))
 
     def path(self, name):
         return os.path.join(self._directory.name, name)
@@ -30,7 +29,7 @@ class SameBits(unittest.TestCase):
     def trained(self, recipe, data, *flags):
         program(
             "train", data, "--recipe", recipe, "--topics", 4, "--sweeps", 5, "--key-file", self.path("key"),
-            "--no-ledger", "--quiet", "-o", self.path("model.npz"), *flags,
+            "--no-ledger", "--quiet", "--force", "-o", self.path("model.npz"), *flags,
         )
         return dplda.Model.load(self.path("model.npz"))
 
@@ -144,8 +143,7 @@ class RealCorpus(unittest.TestCase):
             self.skipTest("needs NIPS below DPLDA_DATA")
         with directory() as folder:
             corpus, key, out = (os.path.join(folder, name) for name in ("nips.npz", "key", "model.npz"))
-            with open(key, "wb") as file:
-                file.write(KEY)
+            write_key(key)
             program("prepare", data, "--assume-public-vocab", "-o", corpus)
             program(
                 "train", corpus, "--recipe", "hdp", "--target-epsilon", 200, "--topics", 20, "--sweeps", 2,

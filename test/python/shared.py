@@ -55,6 +55,12 @@ def program(*arguments, check=True):
     return subprocess.run([PROGRAM, *map(str, arguments)], check=check, capture_output=True, text=True)
 
 
+def write_key(path, key=KEY):
+    """A key file as it must be: for its owner only."""
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(key)
+
+
 def directory():
     return tempfile.TemporaryDirectory()
 

@@ -7,6 +7,7 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "privacy/statement.h"
+#include "recipes/privacy_record.h"
 #include "recipes/publication.h"
 
 namespace dplda::cli {
@@ -20,6 +21,7 @@ struct PublishVerb : CLI::App {
   std::string file;
   std::string output;
   std::string statement;
+  bool force = false;
 };
 
 PublishVerb::PublishVerb()
@@ -27,6 +29,7 @@ PublishVerb::PublishVerb()
   add_option("MODEL", file, "model of a private run (.npz)")->required();
   add_option("-o,--output", output, "write the stripped model here")->type_name("FILE");
   add_option("--statement", statement, "write the privacy statement here")->type_name("FILE");
+  add_flag("--force", force, "overwrite the model of a private run that was paid for");
   callback([this] { run(); });
 }
 
@@ -37,8 +40,9 @@ void PublishVerb::run() const {
   }
   if (!output.empty() && !statement.empty() && resolved_path(output) == resolved_path(statement))
     throw InputError("--output and --statement must be different files");
+  if (!output.empty() && !force) refuse_to_replace_paid(output, false);
   const Publication ready = publication(Model::load(file), file);
-  const std::string text = statement_text(ready.model.meta().at("privacy"));
+  const std::string text = statement_of(ready.model.meta());
   if (!output.empty()) ready.model.save(output);
   if (!statement.empty()) {
     AtomicFile out(statement);
