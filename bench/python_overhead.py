@@ -33,11 +33,12 @@ def main():
     runs = int(sys.argv[3]) if len(sys.argv) > 3 else 5
     with tempfile.TemporaryDirectory() as folder:
         key, theirs, ours = (os.path.join(folder, name) for name in ("key", "theirs.npz", "ours.npz"))
-        with open(key, "wb") as file:
+        with open(os.open(key, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
             file.write(os.urandom(32))
         commands = {
             "dplda train": [program, "train", corpus, "--recipe", "hdp", "--topics", "50", "--sweeps", "200",
-                            "--target-epsilon", "4000", "--key-file", key, "--no-ledger", "--quiet", "-o", theirs],
+                            "--target-epsilon", "4000", "--key-file", key, "--no-ledger", "--quiet", "--force", "-o",
+                            theirs],
             "Python, whole process": [sys.executable, "-c", FIT, corpus, key, ours],
             "of which imports": [sys.executable, "-c", EMPTY],
         }

@@ -13,7 +13,7 @@ mkdir "$directory"
 cd "$directory"
 key=()
 if [[ $repeatable ]]; then
-  printf 'not secret: it is in the example' > key # 32 bytes
+  (umask 077 && printf 'not secret: it is in the example' > key) # 32 bytes, for their owner only
   key=(--key-file key)
   echo 'NOT PRIVATE: the key of this run is public, so that its output repeats. What the statement says holds under a secret one.'
   echo

@@ -1,5 +1,5 @@
-#include <algorithm>
-#include <array>
+#include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "binding.h"
@@ -31,16 +31,16 @@ void add_settings(py::module_& module) {
       .def_static("for_reports", &Settings::for_reports)
       .def("set", [](Settings& settings, std::string_view name,
                      std::string_view value) { settings.set(name, value); })
-      .def("set_key",
-           [](Settings& settings, const py::bytes& key) {
-             const std::string_view bytes(key);
-             if (bytes.size() != 32)
-               throw InputError(
-                   "a key must be 32 secret bytes, as secrets.token_bytes(32) makes them");
-             std::array<std::uint8_t, 32> copy{};
-             std::copy(bytes.begin(), bytes.end(), copy.begin());
-             settings.set_key(copy);
-           })
+      .def(
+          "set_key",
+          [](Settings& settings, const py::buffer& key) {  // read where it is: no copy stays behind
+            const py::buffer_info bytes = key.request();
+            if (bytes.itemsize != 1 || bytes.size != 32)
+              throw InputError(
+                  "a key must be 32 secret bytes, as secrets.token_bytes(32) makes them");
+            settings.set_key(
+                std::span<const std::uint8_t, 32>(static_cast<const std::uint8_t*>(bytes.ptr), 32));
+          })
       .def("set_preset",
            [](Settings& settings, std::string_view name) { settings.set_preset(name); })
       .def("options", &Settings::options);

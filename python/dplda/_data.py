@@ -1,5 +1,6 @@
 """Documents and reports, from what Python users have: matrices, lists of words, files."""
 
+import functools
 import os
 import tempfile
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from . import _dplda
 from ._options import errors_in_python, filled
+from ._refusals import existing_path, only_numbers, show_no_arguments
 
 Documents = _dplda.Documents
 
@@ -43,6 +45,22 @@ _dplda.Model.__repr__ = _model_repr
 _dplda.Model.__reduce__ = _reduced_model
 for _class in (_dplda.Documents, _dplda.ReportSet, _dplda.Settings, _dplda.StreamFit):
     _class.__reduce__ = _not_pickled
+show_no_arguments(_dplda.Documents, _dplda.Model, _dplda.ReportSet, _dplda.Settings, _dplda.StreamFit)
+
+
+def _opened(open_path):
+    """Documents.open, which shows no path that leads nowhere."""
+
+    @functools.wraps(open_path)
+    def opened(path):
+        if not is_path(path):
+            raise TypeError(f"a path is a text or a Path, not a {type(path).__name__}")
+        return open_path(existing_path(path))
+
+    return staticmethod(opened)
+
+
+Documents.open = _opened(Documents.open)
 Documents.to_csr = _to_csr
 Documents.__repr__ = _documents_repr
 
@@ -86,14 +104,6 @@ def is_public(value):
 
 def is_path(X):
     return isinstance(X, (str, os.PathLike))
-
-
-def refuse_texts(X):
-    """A list of texts is a likely mistake, and numpy's word for it a riddle."""
-    if isinstance(X, (list, tuple)) and X and isinstance(X[0], str):
-        raise ValueError(
-            "X is a list of texts: cut them into words first, with CountVectorizer, or name the path of a corpus"
-        )
 
 
 def words_of_columns(columns):
@@ -156,7 +166,7 @@ def documents_of_matrix(X, words, public):
 
 def _with_its_own_words(X, words, stated_public):
     with errors_in_python():
-        documents = Documents.open(os.fspath(X)) if is_path(X) else X
+        documents = Documents.open(X) if is_path(X) else X
     if words is not None:
         raise ValueError("X has a list of words of its own: leave out words, or use Documents.matched_to")
     if stated_public and documents.word_origin == "data":
@@ -180,14 +190,10 @@ def documents_of(X, words=None, public=False):
                     "out assume_public_vocab"
                 )
             return Documents._of_tokens(list(X), list_of_words(words) or [], stated_public)
-    refuse_texts(X)
     if words is None and hasattr(X, "columns") and all(isinstance(name, str) for name in X.columns):
         words = list(X.columns)
-    if not hasattr(X, "tocsr"):
-        X = np.asarray(X)
-        if X.ndim != 2:
-            raise ValueError("X must have two dimensions: a row for each document, a column for each word")
-    return documents_of_matrix(X, words, stated_public)
+    X = only_numbers(X)
+    return documents_of_matrix(X if hasattr(X, "tocsr") else np.asarray(X), words, stated_public)
 
 
 class Reports:
@@ -195,13 +201,15 @@ class Reports:
 
     def __init__(self, data):
         """``data``: the bytes of a stream of reports (docs/reports.md), as files of them hold."""
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise TypeError(f"reports are made of bytes, not of a {type(data).__name__}")
         self._bytes = bytes(data)
         with errors_in_python():
             self._set = _dplda.ReportSet.read(self._bytes)
 
     @classmethod
     def open(cls, path):
-        with open(path, "rb") as file:
+        with open(existing_path(path), "rb") as file:
             return cls(file.read())
 
     def save(self, path):

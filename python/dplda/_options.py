@@ -35,10 +35,15 @@ def keyword_of(option):
 
 class Key:
     """32 secret bytes that make a private run repeatable for whoever has them. It shows itself to nobody: not in a
-    notebook, not in a pickle."""
+    notebook, not in a pickle. Its copy of the bytes is overwritten when it goes."""
 
     def __init__(self, secret):
-        self._secret = bytes(secret)
+        self._secret = bytearray(secret)
+
+    def __del__(self):
+        secret = getattr(self, "_secret", b"")
+        if secret:
+            secret[:] = bytes(len(secret))
 
     def __repr__(self):
         return "Key(secret)"
@@ -130,11 +135,16 @@ def errors_in_python():
         raise type(error)(said) from None
 
 
+def _shown(value):
+    """A number as it is, of everything else the type."""
+    return repr(value) if isinstance(value, numbers.Number) else f"of type {type(value).__name__}"
+
+
 def _threads(n_jobs):
     if n_jobs is None or n_jobs == -1:
         return "0"
     if not isinstance(n_jobs, numbers.Integral) or n_jobs < 1:
-        raise ValueError(f"n_jobs must be a positive number of threads, or -1 for all cores, not {n_jobs!r}")
+        raise ValueError(f"n_jobs must be a positive number of threads, or -1 for all cores, not {_shown(n_jobs)}")
     return str(int(n_jobs))
 
 
@@ -146,7 +156,7 @@ def seed_of(random_state):
         return int(random_state.randint(2**31 - 1))
     if hasattr(random_state, "integers"):
         return int(random_state.integers(2**31 - 1))
-    raise ValueError(f"random_state must be None, a whole number or a random generator, not {random_state!r}")
+    raise ValueError(f"random_state must be None, a whole number or a random generator, not {_shown(random_state)}")
 
 
 def _text(parameter, value):
@@ -162,7 +172,14 @@ def _text(parameter, value):
         return str(int(value))
     if isinstance(value, numbers.Real):
         return repr(float(value))
-    return str(value)
+    return _number_in_words(parameter, value)
+
+
+def _number_in_words(parameter, value):
+    """"10" for 10. What is no number may be a document that was given in the wrong place, and is not shown."""
+    if isinstance(value, str) and re.fullmatch(r"[-+.0-9a-z]{1,24}", value):
+        return value
+    raise ValueError(f"{parameter.name} must be a number, not of type {type(value).__name__}")
 
 
 def _path_or_word(parameter, value):
@@ -184,7 +201,7 @@ def _left_alone(value, default):
 def _set_key(settings, value):
     """No message shows what was taken for a key."""
     if isinstance(value, (Key, bytes, bytearray)):
-        settings.set_key(value._secret if isinstance(value, Key) else bytes(value))
+        settings.set_key(value._secret if isinstance(value, Key) else value)
         return
     if not isinstance(value, (str, os.PathLike)):
         raise TypeError(f"key must be 32 bytes or the path of a file with them, not of type {type(value).__name__}")

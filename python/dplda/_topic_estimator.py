@@ -26,10 +26,20 @@ except ImportError:  # its name until scikit-learn 1.2
     from sklearn.base import _ClassNamePrefixFeaturesOutMixin as ClassNamePrefixFeaturesOutMixin
 
 from . import _dplda
-from ._data import Documents, Reports, documents_of, documents_of_matrix, is_path, is_tokens, list_of_words, refuse_texts, with_room_for_sums
+from ._data import (
+    Documents,
+    Reports,
+    documents_of,
+    documents_of_matrix,
+    is_path,
+    is_tokens,
+    list_of_words,
+    with_room_for_sums,
+)
 from ._exports import gensim_model, pyldavis_inputs
 from ._options import Key, Parameter, errors_in_python, fill, parameters_of
 from ._progress import shown
+from ._refusals import only_numbers, refuse_other_names
 from ._statement import PrivacyStatement, PrivacyWarning
 from ._verbs import Plan
 
@@ -135,6 +145,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
                 "check_dtype_object": "its documents are all empty once fractions of words are cut off",
                 "check_estimators_nan_inf": "its documents are all empty once fractions of words are cut off",
                 "check_estimator_sparse_data": "its X holds fractions, and counts of words are whole numbers",
+                "check_dataframe_column_names_consistency": "it wants columns' names in errors, and those may be words "
+                "of documents",
             },
         }
 
@@ -223,7 +235,6 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         if isinstance(X, Documents) or is_path(X) or is_tokens(X):
             vars(self).pop("feature_names_in_", None)  # of another fit
             return documents_of(X, self.words, self.assume_public_vocab)
-        refuse_texts(X)
         X = self._checked(X, reset=True)
         words = self.words if self.words is not None else getattr(self, "feature_names_in_", None)
         return documents_of_matrix(X, words, self.assume_public_vocab)
@@ -231,6 +242,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     def _known(self, X):
         """Documents to look at with the model, its words in their places."""
         check_is_fitted(self, "model_")
+        if isinstance(X, Reports):
+            raise ValueError("X is reports of contributors: nobody knows the topics of their documents")
         if isinstance(X, Documents):
             return X
         if is_path(X):
@@ -240,7 +253,9 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         return documents_of_matrix(self._checked(X, reset=False), self.model_.words, True)
 
     def _checked(self, X, reset):
-        X = with_room_for_sums(X)
+        X = with_room_for_sums(only_numbers(X))
+        if not reset and hasattr(X, "columns") and hasattr(self, "feature_names_in_"):
+            refuse_other_names(list(X.columns), list(self.feature_names_in_))
         return validate_data(self, X, accept_sparse="csr", accept_large_sparse=True, dtype="numeric", reset=reset)
 
     # ---- Use
@@ -275,7 +290,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         """The most probable words of each topic. ``words``: names of the columns, where fit knew none."""
         check_is_fitted(self, "model_")
         if not isinstance(count, numbers.Integral) or count < 0:
-            raise ValueError(f"count must be a number of words, not {count!r}")
+            raise ValueError(f"count must be a number of words, not of type {type(count).__name__}")
         if words is None:
             return [self.model_.top_words(topic, int(count)) for topic in range(self.model_.topics)]
         words = list_of_words(words)

@@ -1,7 +1,9 @@
 """What the verbs of the command line do, for programs: their options are keywords, their records are returned."""
 
 import json
+import numbers
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -9,6 +11,7 @@ import tempfile
 from . import _dplda
 from ._data import documents_of, is_path
 from ._options import errors_in_python, filled, flag_of
+from ._refusals import existing_path
 
 
 class Plan:
@@ -30,6 +33,8 @@ def plan(recipe, *, preset=None, **options):
     """Works out what a run would release and what that costs; needs no data. ``options``: those of the recipe."""
     if hasattr(recipe, "_recipe"):  # an estimator, or its class
         raise TypeError("name a recipe, such as 'hdp'; an estimator has a method plan()")
+    if not isinstance(recipe, str):
+        raise TypeError(f"a recipe has a name, such as 'hdp'; this is a {type(recipe).__name__}")
     with errors_in_python():
         settings = filled(_dplda.Settings(recipe), options)
         if preset is not None:
@@ -44,8 +49,17 @@ def _flags(options):
         if value is True:
             flags.append(flag)
         elif value is not None and value is not False:  # switches are off by default
-            flags += [flag, os.fspath(value) if hasattr(value, "__fspath__") else str(value)]
+            flags += [flag, _argument(value)]
     return flags
+
+
+def _argument(value):
+    """A word of a command line."""
+    if is_path(value):
+        return os.fspath(value)
+    if isinstance(value, numbers.Real):
+        return str(value)
+    raise TypeError(f"a word of a command line is a text, a path or a number, not a {type(value).__name__}")
 
 
 _FAILURES = {2: ValueError, 3: _dplda.BudgetExhausted, 4: _dplda.FileInUse}
@@ -68,6 +82,8 @@ def _run(arguments, show):
                     print(line, end="", file=sys.stderr)
         printed.seek(0)
         text = printed.read()
+    if process.returncode in (128 + signal.SIGINT, -signal.SIGINT):
+        raise KeyboardInterrupt
     if process.returncode != 0:
         reason = said[-1].strip().removeprefix("dplda: ") if said else f"exit code {process.returncode}"
         raise _FAILURES.get(process.returncode, RuntimeError)(reason)
@@ -84,14 +100,16 @@ def _with_record(arguments, options, verbose):
 
 def run(*arguments, verbose=False, **options):
     """The command line: ``run("generate", "clinic", documents=5000, output="notes.txt")``. Returns what it prints."""
-    return _run([*(os.fspath(each) if is_path(each) else str(each) for each in arguments), *_flags(options)], verbose)
+    return _run([*map(_argument, arguments), *_flags(options)], verbose)
 
 
 def attack(kind, X, *, words=None, verbose=False, **options):
     """Attacks models of these documents: ``kind`` is 'membership' or 'topics'. ``options``: those of
     ``dplda attack KIND``. Returns the record that it writes as JSON."""
+    if kind not in ("membership", "topics"):
+        raise ValueError("kind must be 'membership' or 'topics'")
     if is_path(X):
-        return _with_record(["attack", kind, os.fspath(X)], options, verbose)
+        return _with_record(["attack", kind, existing_path(X)], options, verbose)
     # Readable by this user alone, and gone when this returns.
     with tempfile.TemporaryDirectory() as directory:
         path = os.path.join(directory, "documents.npz")
@@ -121,5 +139,5 @@ def experiment(*figures, output="results", verbose=False, **options):
     """Does the published experiments again. ``figures``: names, or 'all'. ``options``: those of
     ``dplda experiment``."""
     with errors_in_python():
-        text = _run(["experiment", *figures, "-o", os.fspath(output), *_flags(options)], verbose)
+        text = _run(["experiment", *map(_argument, figures), "-o", os.fspath(output), *_flags(options)], verbose)
     return Experiment(os.fspath(output), text)

@@ -9,6 +9,7 @@
 #include "eval/perplexity.h"
 #include "lda/inference.h"
 #include "privacy/statement.h"
+#include "recipes/privacy_record.h"
 
 namespace dplda {
 namespace {
@@ -116,7 +117,10 @@ bool TopicModel::is_private() const {
   const nlohmann::ordered_json& record = record_of(state_->model);
   return record.is_object() && record.value("private", nlohmann::ordered_json()) == true;
 }
-std::string TopicModel::statement() const { return statement_text(record_of(state_->model)); }
+std::string TopicModel::statement() const {
+  record_of(state_->model);
+  return statement_of(state_->model.meta());
+}
 std::string TopicModel::privacy_json() const { return record_of(state_->model).dump(); }
 std::string TopicModel::meta_json() const { return state_->model.meta().dump(); }
 

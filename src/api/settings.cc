@@ -4,6 +4,7 @@
 
 #include "api/state.h"
 #include "base/errors.h"
+#include "base/key_file.h"
 #include "recipes/plan_record.h"
 #include "recipes/registry.h"
 
@@ -111,7 +112,10 @@ Settings& Settings::set(std::string_view name, double value) {
 Settings& Settings::set_key(std::span<const std::uint8_t, 32> key) {
   std::optional<Key>& kept =
       state_->of_contributor ? state_->contributor.key : state_->training.key;
-  std::copy(key.begin(), key.end(), kept.emplace().begin());
+  Key given;
+  std::copy(key.begin(), key.end(), given.begin());
+  refuse_constant(given, "the key");
+  kept = given;
   return *this;
 }
 

@@ -10,8 +10,12 @@
 
 namespace dplda {
 
-// 32 secret bytes. Throws InputError if the file holds another number of them.
+// 32 secret bytes. Throws InputError if the file holds another number of them, if all of them are
+// equal, or if anybody but the owner may read it or write to it.
 Key key_from_file(const std::string& path);
+
+// Throws InputError if all bytes of a key are equal: it was never drawn. `name`: what to call it.
+void refuse_constant(const Key& key, std::string_view name);
 
 // The secret key of whoever keeps one: `key`, or that of the file, or none if its name is empty.
 // Throws as above.

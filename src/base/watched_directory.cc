@@ -78,15 +78,17 @@ std::unique_ptr<ByteSource> continued_input(const std::string& path, std::uint64
   return std::make_unique<ContinuedSource>(std::move(file), path);
 }
 
-Patience::Patience(const Wait& wait) : wait_(wait), begin_(std::chrono::steady_clock::now()) {}
+Patience::Patience(const Wait& wait)
+    : wait_(wait), begin_(std::chrono::steady_clock::now()), over_(wait.idle_seconds == 0) {}
 
 bool Patience::sleep() {
+  if (over_) return false;
   const auto slept_from = std::chrono::steady_clock::now();
   Seconds length = kLook;
   if (wait_.idle_seconds >= 0) {
     const Seconds left = Seconds(wait_.idle_seconds) - (slept_from - begin_);
-    if (left <= Seconds(0)) return false;
     length = std::min(length, left);
+    over_ = length == left;
   }
   while (!stopped()) {
     const Seconds left = length - (std::chrono::steady_clock::now() - slept_from);

@@ -57,6 +57,7 @@ class Patience {
 
   const Wait& wait_;
   std::chrono::steady_clock::time_point begin_;
+  bool over_;  // whether the look that comes next is the last one
 };
 
 }  // namespace dplda

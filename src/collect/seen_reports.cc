@@ -8,6 +8,7 @@
 
 #include "base/digest.h"
 #include "base/errors.h"
+#include "base/file_modes.h"
 
 namespace dplda {
 namespace {
@@ -75,7 +76,7 @@ std::uint64_t SeenReports::size() const {
 
 SeenReports::Run SeenReports::written(std::uint64_t number, std::span<const ReportId> a,
                                       std::span<const ReportId> b) const {
-  AtomicFile file(path(number), 0600);
+  AtomicFile file(path(number), kOwnerOnly);
   auto left = a.begin();
   auto right = b.begin();
   while (left != a.end() || right != b.end()) {

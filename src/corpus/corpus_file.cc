@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "base/file_modes.h"
 #include "base/npz.h"
 #include "base/version.h"
 #include "corpus/corpus.h"
@@ -102,7 +103,7 @@ VocabularyOrigin checked_origin(const Json& meta, const std::string& path) {
 }  // namespace
 
 void Corpus::save(const std::string& path) const {
-  AtomicFile file(path);
+  AtomicFile file(path, kOwnerOnly);
   write(file);
   file.commit();
 }

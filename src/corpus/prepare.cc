@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "base/file_modes.h"
 #include "base/files.h"
 #include "corpus/gathering.h"
 #include "corpus/preparation_record.h"
@@ -181,7 +182,7 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
   for (const EarlierPreparation& before : earlier)
     refuse_chosen_words(before, options, chooser != nullptr);
   const TextRules rules = text_rules(options);
-  AtomicFile file(output);
+  AtomicFile file(output, kOwnerOnly);
   if (!file.can_patch())
     throw InputError(fmt::format("-o {}: a corpus goes to a regular file only", output));
   const std::string directory = directory_of(output);

@@ -102,8 +102,8 @@ double add_coherence(TrainResult& result, const Corpus& training) {
   return npmi.mean;
 }
 
-void write_json(const std::string& path, const nlohmann::ordered_json& json) {
-  AtomicFile file(path);
+void write_json(const std::string& path, const nlohmann::ordered_json& json, unsigned mode) {
+  AtomicFile file(path, mode);
   file.write(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   file.commit();
 }

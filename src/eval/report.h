@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "base/file_modes.h"
 #include "collect/report_refusals.h"
 #include "corpus/corpus.h"
 #include "eval/perplexity.h"
@@ -41,6 +42,7 @@ nlohmann::ordered_json perplexities(const Quality& quality);
 double add_coherence(TrainResult& result, const Corpus& training);
 
 // Writes JSON to a file, atomically, or to standard output ("-").
-void write_json(const std::string& path, const nlohmann::ordered_json& json);
+void write_json(const std::string& path, const nlohmann::ordered_json& json,
+                unsigned mode = kOwnerOnly);
 
 }  // namespace dplda

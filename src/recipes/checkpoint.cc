@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "base/file_modes.h"
 #include "base/npz.h"
 
 namespace dplda {
@@ -60,7 +61,7 @@ void check(const std::string& path, const Prior& prior, const std::vector<std::u
 void save_checkpoint(const std::string& path, const Checkpoint& checkpoint,
                      const nlohmann::ordered_json& charges, std::span<const std::int64_t> kept) {
   const Chain& chain = checkpoint.chain;
-  AtomicFile file(path, 0600);
+  AtomicFile file(path, kOwnerOnly);
   NpzWriter archive(file);
   const nlohmann::ordered_json meta = {
       {"format", kFormat},

@@ -1,8 +1,11 @@
 #include "recipes/privacy_record.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "privacy/report_charges.h"
+#include "privacy/statement.h"
 #include "recipes/training.h"
 
 namespace dplda {
@@ -103,6 +106,23 @@ Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger&
   record["key"] = key_of(options);
   if (!options.prior.empty() && options.prior_public) record["prior"] = "stated to be public";
   return record;
+}
+
+bool was_interrupted(const nlohmann::ordered_json& owner) {
+  return owner.contains("interrupted") && owner["interrupted"] == true;
+}
+
+std::string interruption_text(const nlohmann::ordered_json& owner) {
+  if (!was_interrupted(owner)) return "";
+  const bool counted = owner.contains("sweeps") && owner["sweeps"].is_number_unsigned();
+  return fmt::format("The run was stopped {}before its last sweep.",
+                     counted ? fmt::format("after sweep {}, ", owner["sweeps"].dump()) : "");
+}
+
+std::string statement_of(const nlohmann::ordered_json& owner) {
+  const std::string text = statement_text(owner.value("privacy", nlohmann::ordered_json()));
+  const std::string interruption = interruption_text(owner);
+  return interruption.empty() ? text : fmt::format("{}Interrupted\n  {}\n", text, interruption);
 }
 
 }  // namespace dplda

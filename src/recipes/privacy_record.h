@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "collect/report_format.h"
 #include "corpus/word_cut.h"
@@ -37,5 +38,12 @@ struct WordsOnRecord {
 nlohmann::ordered_json privacy_record(const TrainOptions& options, const Plan& plan,
                                       const Ledger& ledger, const std::vector<std::string>& runs,
                                       const WordsOnRecord& words);
+
+// Of what bears a privacy record, which is a model's description or a report: whether its run was
+// stopped before its last sweep, a sentence about that (empty if it was not), and the statement
+// with that sentence. Throws InputError if there is no record.
+bool was_interrupted(const nlohmann::ordered_json& owner);
+std::string interruption_text(const nlohmann::ordered_json& owner);
+std::string statement_of(const nlohmann::ordered_json& owner);
 
 }  // namespace dplda

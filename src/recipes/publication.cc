@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "privacy/ledger.h"
+#include "recipes/privacy_record.h"
 #include "recipes/recomputed_privacy.h"
 #include "recipes/training.h"
 
@@ -153,6 +154,24 @@ Publication publication(const Model& model, const std::string& source, const Led
                         .meta = std::move(kept)},
                        source);
   return result;
+}
+
+void refuse_to_replace_paid(const std::string& path, bool resumed) {
+  Json meta;
+  try {
+    meta = Model::load(path).meta();
+  } catch (const InputError&) {
+    return;  // nothing, or something else
+  }
+  const Json privacy = meta.value("privacy", Json::object());
+  // Models of reports were paid for by contributors, and can be learnt again from the reports.
+  const bool paid = privacy.is_object() && privacy.value("private", Json()) == true &&
+                    !privacy.contains("units") && !privacy.value("releases", Json()).empty();
+  if (!paid || (resumed && was_interrupted(meta))) return;
+  throw InputError(fmt::format(
+      "{} is the model of a private run, and what it cost is not given back: name another file "
+      "with -o, or overwrite it with --force",
+      path));
 }
 
 }  // namespace dplda

@@ -21,4 +21,8 @@ struct Publication {
 Publication publication(const Model& model, const std::string& source,
                         const Ledger* ledger = nullptr);
 
+// Throws InputError if `path` is the model of a private run that was charged for: what it cost is
+// not given back with it. A resumed run may replace the model that its own interruption left.
+void refuse_to_replace_paid(const std::string& path, bool resumed);
+
 }  // namespace dplda

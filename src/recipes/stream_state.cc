@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/errors.h"
+#include "base/file_modes.h"
 #include "base/npz.h"
 
 namespace dplda {
@@ -65,7 +66,7 @@ StreamState state_from(std::string_view description, std::span<const std::byte> 
 }  // namespace
 
 void save_stream_state(const std::string& path, const StreamState& state) {
-  AtomicFile file(path, 0600);
+  AtomicFile file(path, kOwnerOnly);
   NpzWriter archive(file);
   archive.add_string("meta", description(state).dump());
   archive.add("kept", npy_dtype<double>(), {state.kept.size()},

@@ -1,11 +1,13 @@
 """dplda attack topics and dplda attack membership --method lira, as a user runs them."""
 import json
 import os
+import signal
 import subprocess
 import tempfile
 import unittest
 
 PROGRAM = os.environ["DPLDA_PROGRAM"]
+HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
 
 
 def run(*arguments):
@@ -58,6 +60,21 @@ class Topics(Attack):
 
     def test_a_file_that_cannot_be_written_costs_no_training(self):
         self.refused(self.attack("--json", self.path("nowhere/a.json")), "nowhere")
+
+
+class Interrupted(Attack):
+    def test_an_attack_that_is_interrupted_says_so_with_what_it_found(self):
+        process = subprocess.Popen([PROGRAM, "attack", "topics", self.corpus, "--recipe", "cgs", "--topics", "4", "--sweeps",
+                                    "100000000", "--json", self.path("found")],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = process.stderr.readline()  # it says that it starts
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=HANG_LIMIT)
+        self.assertEqual(process.returncode, 130, line + errors)
+        with open(self.path("found")) as file:
+            report = json.load(file)
+        self.assertTrue(report["interrupted"])
+        self.assertGreater(len(report["sweeps"]), 0)
 
 
 class Lira(Attack):

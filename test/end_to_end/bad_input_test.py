@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ["DPLDA_PROGRAM"]
+HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
 
 WORDS = "ant\nbee\ncat\n"
 UCI = "2\n3\n3\n1 1 2\n1 3 1\n2 2 7\n"
@@ -33,7 +34,7 @@ class BadInput(unittest.TestCase):
     def prepare(self, *arguments, output="out.npz", **options):
         return subprocess.run(
             [PROGRAM, "prepare", "--quiet", "-o", self.path(output), *arguments],
-            capture_output=True, text=True, timeout=60, **options)
+            capture_output=True, text=True, timeout=HANG_LIMIT, **options)
 
     def fails(self, code, said, *arguments, **options):
         """Runs prepare, which must exit with `code`, say one sentence with every part of `said` and leave no file."""

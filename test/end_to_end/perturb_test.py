@@ -13,6 +13,7 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ["DPLDA_PROGRAM"]
+HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
 PAGE = os.path.join("docs", "reports.md")
 COMMON = ["apple", "bread", "cheese", "dates", "eggs", "figs", "grapes", "honey"]
 
@@ -103,7 +104,7 @@ class PerturbTest(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def run_program(self, *arguments, code=0):
-        done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=300)
+        done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=HANG_LIMIT)
         self.assertEqual(done.returncode, code, done.stderr.decode())
         return done
 
@@ -201,7 +202,8 @@ class PerturbTest(unittest.TestCase):
                 self.assertIn("view: report", line)
 
     def test_a_contributors_ledger_adds_up(self):
-        self.write("key", b"k" * 32)
+        self.write("key", bytes(range(32)))
+        os.chmod(self.path("key"), 0o600)
         flags = ["--epsilon", "0.01", "--key-file", self.path("key"), "--ledger",
                  self.path("mine.ledger")]
         told = self.perturb(*flags).stderr.decode()

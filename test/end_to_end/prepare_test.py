@@ -12,6 +12,7 @@ import numpy
 import scipy.sparse
 
 PROGRAM = os.environ["DPLDA_PROGRAM"]
+HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
 DATA = os.environ.get("DPLDA_DATA", "")
 
 PETS = "The dog saw the cat.\n\nA cat, a cat and no dog?\nBirds\n"
@@ -32,7 +33,7 @@ class PrepareTest(unittest.TestCase):
         return self.path(name)
 
     def run_program(self, *arguments, code=0, stdin=b""):
-        done = subprocess.run([PROGRAM, *arguments], input=stdin, capture_output=True, timeout=120)
+        done = subprocess.run([PROGRAM, *arguments], input=stdin, capture_output=True, timeout=HANG_LIMIT)
         self.assertEqual(done.returncode, code, done.stderr.decode())
         return done
 

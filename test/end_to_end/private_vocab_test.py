@@ -10,6 +10,7 @@ import unittest
 import numpy
 
 PROGRAM = os.environ["DPLDA_PROGRAM"]
+HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
 COMMON = ["apple", "bread", "cheese", "dates", "eggs"]
 
 
@@ -30,7 +31,7 @@ class PrivateVocabularyTest(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def run_program(self, *arguments, code=0):
-        done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=300)
+        done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=HANG_LIMIT)
         self.assertEqual(done.returncode, code, done.stderr.decode())
         return done
 

@@ -1,6 +1,7 @@
 """Reports and streams as a user runs them: perturbed, sent, killed, resumed, published; nothing is lost or counted
 twice."""
 
+import contextlib
 import json
 import os
 import random
@@ -16,6 +17,7 @@ import unittest
 import numpy
 
 PROGRAM = os.environ["DPLDA_PROGRAM"]
+HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
 WORDS = [name + letter for letter in "abcd" for name in ["ship", "sail", "cow", "barn", "field", "tram", "shop", "lamp"]]
 
 
@@ -34,7 +36,8 @@ class Case(unittest.TestCase):
                     block = WORDS[i % 4 * 8:i % 4 * 8 + 8]
                     out.write(" ".join(draw.sample(block, 5)) + "\n")
         self.write("words.txt", "\n".join(WORDS) + "\n")
-        self.write("key", "k" * 32)
+        self.write("key", "32 bytes that are not all equal.")
+        os.chmod(self.path("key"), 0o600)
         self.perturb("notes.txt", "r.dpr")
 
     def path(self, name):
@@ -49,7 +52,7 @@ class Case(unittest.TestCase):
             return file.read()
 
     def run_program(self, *arguments, code=0, **options):
-        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text="input" not in options, timeout=300,
+        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text="input" not in options, timeout=HANG_LIMIT,
                                 cwd=self.directory, **options)
         self.assertEqual(result.returncode, code, (result.stdout, result.stderr))
         return result
@@ -83,35 +86,46 @@ class Case(unittest.TestCase):
             at += 8 + size + 16
         return places
 
+    def send(self, first, last):
+        """These reports, as a file that appears whole."""
+        data, places = self.read("r.dpr"), self.ids()
+        with open(self.path("in/.new"), "wb") as out:
+            out.write(data[:places[0][0]] + data[places[first][0]:places[last - 1][1]])
+        os.rename(self.path("in/.new"), self.path(f"in/{first:06}.dpr"))
+
+    def wait_for(self, name, process):
+        """Until the process has written that file, or has ended."""
+        while not os.path.exists(self.path(name)) and process.poll() is None:
+            time.sleep(0.001)
+        self.assertTrue(os.path.exists(self.path(name)), name)
+
+
 
 class Killed(Case):
-    documents = 1000
+    documents = 500
+    kills = 50
 
     def test_a_stream_that_is_killed_again_and_again_ends_with_the_same_model(self):
-        start = time.monotonic()
         self.stream("r.dpr", "--batch", "5", output="whole.npz")
-        whole = time.monotonic() - start
+        os.mkdir(self.path("in"))
         draw = random.Random(2)
-        kills, finished = 0, False
-        while not finished:
+        for kill in range(self.kills):
+            # Two more batches come in. It cannot get any further, nor end by itself, until it is killed while it works
+            # on one of them, just as that is published, or as its ids or its state are written.
+            self.send(10 * kill, 10 * kill + 10)
             resume = ["--resume", "m.npz.state"] if os.path.exists(self.path("m.npz.state")) else []
-            process = subprocess.Popen([PROGRAM, *self.arguments("r.dpr", "--batch", "5", "--quiet", *resume)],
+            process = subprocess.Popen([PROGRAM, *self.arguments("in", "--batch", "5", "--quiet", "--publish", "out",
+                                                                 *resume)],
                                        cwd=self.directory, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-            try:
-                # A 150th of the work at a time, on average, until there were 50: even where the machine
-                # was three times as slow when the whole was timed, there is work left for all of them.
-                timeout = draw.uniform(0, 2 * whole / 150) + 0.004 if kills < 50 else 300
-                _, errors = process.communicate(timeout=timeout)
-                self.assertEqual(process.returncode, 0, errors)
-                finished = True
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.communicate()
-                kills += 1
-        self.assertEqual(kills, 50)
+            batch = 2 * kill + draw.randrange(2) + 1
+            self.wait_for(draw.choice([f"out/batch-{batch:06}.npz", f"out/batch-{batch:06}.json"]), process)
+            process.kill()
+            process.communicate()
+            self.assertEqual(process.returncode, -signal.SIGKILL)
+        self.stream("in", "--batch", "5", "--idle", "0", "--resume", "m.npz.state")
         self.assertEqual(self.read("m.npz"), self.read("whole.npz"))
         meta = json.loads(bytes(numpy.load(self.path("m.npz"))["meta"].item().encode()))
-        self.assertEqual((meta["batches"], meta["reports"]), (200, 1000))
+        self.assertEqual((meta["batches"], meta["reports"]), (100, 500))
         # What killed processes left is gone.
         left = [name for name in os.listdir(self.directory) if ".ids-" in name and name.startswith("m.npz")]
         self.assertLess(len(left), 12)
@@ -129,29 +143,19 @@ class Streams(Case):
 
     def test_a_directory_is_followed_until_the_run_is_stopped(self):
         os.mkdir(self.path("in"))
-        data, places = self.read("r.dpr"), self.ids()
-        header = data[:places[0][0]]
         process = subprocess.Popen([PROGRAM, *self.arguments("in", "--batch", "50", "--publish", "out")],
                                    cwd=self.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.kill)
         for i in range(3):
-            part = data[places[100 * i][0]:places[100 * i + 99][1]]
-            with open(self.path("in/.new"), "wb") as out:
-                out.write(header + part)
-            os.rename(self.path("in/.new"), self.path(f"in/{i}.dpr"))
-            self.wait_for(f"out/batch-{2 * i + 2:06}.json")
+            self.send(100 * i, 100 * i + 100)
+            self.wait_for(f"out/batch-{2 * i + 2:06}.json", process)
         process.send_signal(signal.SIGTERM)
-        output, errors = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 0, errors)
+        output, errors = process.communicate(timeout=HANG_LIMIT)
+        self.assertEqual(process.returncode, 143, errors)  # as of a program that died of the signal
         self.assertIn("6 batches, 300 reports", output)
+        self.assertIn("dplda: interrupted after batch 6; m.npz is the model of what came until then", errors)
         self.stream("r.dpr", "--batch", "50", output="file.npz")
         self.assertEqual(self.read("m.npz"), self.read("file.npz"))
-
-    def wait_for(self, name):
-        end = time.monotonic() + 60
-        while not os.path.exists(self.path(name)):
-            self.assertLess(time.monotonic(), end, name)
-            time.sleep(0.02)
 
     def test_a_stream_that_ended_goes_on_with_what_came_later(self):
         data, places = self.read("r.dpr"), self.ids()
@@ -379,13 +383,11 @@ class Reports(Case):
         process = subprocess.Popen([PROGRAM, *self.arguments("r.dpr", "--checkpoint", "c.npz", "--every", "10",
                                                              recipe="lp", sweeps="3000")],
                                    cwd=self.directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        end = time.monotonic() + 60
-        while not os.path.exists(self.path("c.npz")):
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.001)
+        self.wait_for("c.npz", process)
         process.kill()
         process.wait()
-        self.assertFalse(os.path.exists(self.path("m.npz")))
+        with contextlib.suppress(FileNotFoundError):  # whatever it got to: what counts is what its checkpoint leads to
+            os.remove(self.path("m.npz"))
         self.stream("r.dpr", "--resume", "c.npz", recipe="lp", sweeps="3000")
         self.assertTrue((self.phi() == self.phi("whole.npz")).all())
 

@@ -1,5 +1,6 @@
 """Training as a user runs it: text in, topics out, the same bits again, and nothing lost on the way."""
 
+import contextlib
 import json
 import os
 import random
@@ -13,6 +14,7 @@ import unittest
 import numpy
 
 PROGRAM = os.environ["DPLDA_PROGRAM"]
+HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
 
 SUBJECTS = {
     "sea": "ship sail harbour wave anchor captain storm deck",
@@ -45,7 +47,7 @@ class Train(unittest.TestCase):
             return file.read()
 
     def run_program(self, *arguments, code=0, **options):
-        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=120,
+        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=HANG_LIMIT,
                                 cwd=self.directory, **options)
         self.assertEqual(result.returncode, code, result.stderr)
         return result
@@ -116,11 +118,13 @@ class Train(unittest.TestCase):
         self.train("whole.npz")
         command = [PROGRAM, "train", "notes.txt", "--topics", "4", "--sweeps", "60", "--seed", "5", "--quiet",
                    "-o", "killed.npz", "--checkpoint", "state", "--every", "1"]
-        for delay in (0.01, 0.03, 0.05):
+        for seen in (1, 5, 20):  # checkpoints, each a file of its own
             process = subprocess.Popen(command, cwd=self.directory)
-            while not os.path.exists(self.path("state")) and process.poll() is None:
-                time.sleep(0.001)
-            time.sleep(delay)
+            checkpoints = set()
+            while len(checkpoints) < seen and process.poll() is None:
+                with contextlib.suppress(FileNotFoundError):
+                    checkpoints.add(os.stat(self.path("state")).st_mtime_ns)
+                time.sleep(0.0001)
             process.kill()
             process.wait()
             self.train("resumed.npz", "--resume", "state")
@@ -134,16 +138,21 @@ class Train(unittest.TestCase):
             [PROGRAM, "train", "notes.txt", "--topics", "4", "--sweeps", "100000000", "--seed", "5", "-o", "m.npz",
              "--checkpoint", "state", "--every", "100000000"],
             cwd=self.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        process.stderr.readline()  # it says that it starts
-        time.sleep(0.2)
+        process.stderr.readline()  # it says that it starts; the question whether to go on comes after a sweep
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 0)
-        self.run_program("topics", "m.npz")
+        output, errors = process.communicate(timeout=HANG_LIMIT)
+        self.assertEqual(process.returncode, 130, errors)  # as of a program that died of the signal
         meta = json.loads(str(numpy.load(self.path("m.npz"))["meta"]))
         self.assertTrue(meta["interrupted"])
+        self.assertIn(f"{meta['sweeps']} sweeps, interrupted", output)
+        self.assertIn(f"dplda: interrupted after sweep {meta['sweeps']} of 100000000; m.npz is the model", errors)
+        for verb in ("topics", "statement"):
+            self.assertIn(f"stopped after sweep {meta['sweeps']}, before its last", self.run_program(verb, "m.npz").stdout)
+        self.assertTrue(json.loads(self.run_program("topics", "m.npz", "--json").stdout)["interrupted"])
         self.run_program("train", "notes.txt", "--topics", "4", "--sweeps", str(meta["sweeps"] + 5), "--seed", "5",
                          "--quiet", "-o", "n.npz", "--resume", "state")
+        for verb in ("topics", "statement"):
+            self.assertNotIn("stopped after", self.run_program(verb, "n.npz").stdout)
 
     def refused(self, said, *arguments, code=2, **options):
         before = sorted(os.listdir(self.directory))

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import unittest
 
 import numpy as np
@@ -13,7 +12,7 @@ import scipy.sparse
 
 import dplda
 import dplda._data
-from shared import KEY, counts, directory, estimator, program, quietly, saved_corpus
+from shared import HANG_LIMIT, KEY, counts, directory, estimator, program, quietly, saved_corpus, write_key
 
 
 class SameBits(unittest.TestCase):
@@ -22,8 +21,7 @@ class SameBits(unittest.TestCase):
         self.addCleanup(self._directory.cleanup)
         self.matrix = counts()
         self.corpus = saved_corpus(self.matrix, self.path("corpus.npz"))
-        with open(self.path("key"), "wb") as file:
-            file.write(KEY)
+        write_key(self.path("key"))
 
     def path(self, name):
         return os.path.join(self._directory.name, name)
@@ -31,7 +29,7 @@ class SameBits(unittest.TestCase):
     def trained(self, recipe, data, *flags):
         program(
             "train", data, "--recipe", recipe, "--topics", 4, "--sweeps", 5, "--key-file", self.path("key"),
-            "--no-ledger", "--quiet", "-o", self.path("model.npz"), *flags,
+            "--no-ledger", "--quiet", "--force", "-o", self.path("model.npz"), *flags,
         )
         return dplda.Model.load(self.path("model.npz"))
 
@@ -113,10 +111,12 @@ class SameBits(unittest.TestCase):
 
     def test_the_program_in_python_dies_of_signals_as_programs_do(self):
         command = [sys.executable, "-m", "dplda"]
-        endless = subprocess.Popen([*command, "audit", "--runs", "1000000000", "--quiet"], stdout=subprocess.DEVNULL)
-        time.sleep(1)
-        endless.send_signal(signal.SIGINT)
-        self.assertEqual(endless.wait(30), -signal.SIGINT)
+        os.mkfifo(self.path("findings"))
+        endless = subprocess.Popen([*command, "audit", "--runs", "1000000000", "--quiet", "--json",
+                                    self.path("findings")], stdout=subprocess.DEVNULL)
+        with open(self.path("findings"), "rb"):  # opens when the audit has opened the other end
+            endless.send_signal(signal.SIGINT)
+            self.assertEqual(endless.wait(HANG_LIMIT), -signal.SIGINT)
         reader, writer = os.pipe()
         os.close(reader)
         broken = subprocess.run([*command, "topics", "--help"], stdout=writer)
@@ -143,8 +143,7 @@ class RealCorpus(unittest.TestCase):
             self.skipTest("needs NIPS below DPLDA_DATA")
         with directory() as folder:
             corpus, key, out = (os.path.join(folder, name) for name in ("nips.npz", "key", "model.npz"))
-            with open(key, "wb") as file:
-                file.write(KEY)
+            write_key(key)
             program("prepare", data, "--assume-public-vocab", "-o", corpus)
             program(
                 "train", corpus, "--recipe", "hdp", "--target-epsilon", 200, "--topics", 20, "--sweeps", 2,

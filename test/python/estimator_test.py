@@ -233,7 +233,7 @@ class Data(unittest.TestCase):
             (-counts(), "Negative"),
             (counts().astype(np.int64) * 2**31, "2\\^31"),
             ([["a"], [1]], "document 2 has a word that is no text"),
-            (["a cat", "a dog"], "list of texts"),
+            (["a cat", "a dog"], "holds text"),
             (counts()[:0], "minimum of 1 is required"),
             (np.zeros((3, 4), dtype=int), "no tokens"),
         ):

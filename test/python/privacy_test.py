@@ -263,6 +263,19 @@ class Keys(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "random_state or key"):
             estimator("HDPLDA", key=KEY, random_state=1).fit(counts())
 
+    def test_a_key_that_was_never_drawn_is_refused(self):
+        for key in (bytes(32), bytearray(32), dplda.Key(bytes(32)), b"k" * 32):
+            with self.assertRaisesRegex(ValueError, "all its bytes are equal"):
+                estimator("HDPLDA", key=key).fit(counts())
+            with self.assertRaisesRegex(ValueError, "all its bytes are equal"):
+                dplda.perturb(counts(), epsilon=1, assume_public_vocab=True, key=key)
+
+    def test_a_key_is_overwritten_when_it_goes(self):
+        key = dplda.Key(KEY)
+        kept = key._secret
+        del key
+        self.assertEqual(bytes(kept), bytes(32))
+
     def test_what_was_taken_for_a_key_is_not_shown(self):
         for wrong in (list(KEY), np.frombuffer(KEY, dtype=np.uint8), KEY.hex(), 17):
             with self.assertRaises((ValueError, TypeError)) as caught:

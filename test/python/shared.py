@@ -12,6 +12,7 @@ import dplda
 
 PROGRAM = os.environ["DPLDA_PROGRAM"]
 KEY = bytes(range(32))
+HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
 
 # What a private recipe must be told before it runs.
 SETTINGS = {
@@ -52,6 +53,12 @@ def quietly(action):
 
 def program(*arguments, check=True):
     return subprocess.run([PROGRAM, *map(str, arguments)], check=check, capture_output=True, text=True)
+
+
+def write_key(path, key=KEY):
+    """A key file as it must be: for its owner only."""
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(key)
 
 
 def directory():

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <numeric>
 #include <stdexcept>
 
 namespace dplda::test {
@@ -35,6 +36,13 @@ void write_file(const std::string& path, std::string_view bytes) {
   std::ofstream out(path, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   if (!out) throw std::runtime_error("cannot write " + path);
+}
+
+void write_key(const std::string& path, char first) {
+  std::string key(32, '\0');
+  std::iota(key.begin(), key.end(), first);
+  write_file(path, key);
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
 }
 
 std::string read_file(const std::string& path) {

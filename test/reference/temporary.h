@@ -26,6 +26,8 @@ class TemporaryDirectory {
 };
 
 void write_file(const std::string& path, std::string_view bytes);
+// A key file as it must be: 32 bytes, not all equal, `first` the first of them, for its owner only.
+void write_key(const std::string& path, char first = 'k');
 std::string read_file(const std::string& path);
 
 // The path of a file of the real corpora ("kos/docword.kos.txt.gz") below DPLDA_DATA, or nothing

@@ -13,6 +13,7 @@
 #include "attack/labels.h"
 #include "attack/member_model.h"
 #include "base/errors.h"
+#include "base/file_modes.h"
 #include "base/files.h"
 #include "base/random.h"
 #include "corpus/prepare.h"
@@ -177,7 +178,7 @@ void run_classifier_attack(const std::string& corpus, const TrainOptions& train,
   settle(flags, train);
   // Before the trainings: a file that cannot be written shall not cost them.
   std::optional<AtomicFile> file;
-  if (!output.json.empty()) file.emplace(output.json);
+  if (!output.json.empty()) file.emplace(output.json, kOwnerOnly);
   const Corpus documents = open_corpus(corpus);
   const Labels labels = read_labels(flags.labels, documents.documents(),
                                     static_cast<std::size_t>(flags.label_column));

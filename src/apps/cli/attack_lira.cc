@@ -14,6 +14,7 @@
 #include "attack/lira.h"
 #include "attack/shadow_models.h"
 #include "base/errors.h"
+#include "base/file_modes.h"
 #include "base/files.h"
 #include "privacy/statement.h"
 #include "recipes/registry.h"
@@ -91,7 +92,7 @@ std::vector<ShadowModel> trained_shadows(const Corpus& corpus, const MembershipR
     progress.say(fmt::format("interrupted: {} of {} shadow models are used", models.size(), count));
   }
   if (models.size() < kLeastModels) {
-    throw SystemError(fmt::format("interrupted: {} shadow models say too little; at least {} do",
+    throw Interrupted(fmt::format("interrupted: {} shadow models say too little; at least {} do",
                                   models.size(), kLeastModels));
   }
   return models;
@@ -156,7 +157,7 @@ void run_lira_attack(const MembershipRequest& request) {
   }
   // Before the training: a file that cannot be written shall not cost it.
   std::optional<AtomicFile> report;
-  if (!request.json.empty()) report.emplace(request.json);
+  if (!request.json.empty()) report.emplace(request.json, kOwnerOnly);
   const DocumentClaim claim(request.options());
   const Corpus corpus = attacked_corpus(request);
   ThreadPool pool(thread_count(request.options().threads));
@@ -166,10 +167,13 @@ void run_lira_attack(const MembershipRequest& request) {
   const Spread spread = request.spread == "pooled" ? Spread::kPooled : Spread::kPerDocument;
   const LiraResult result = lira(models, all, {.spread = spread}, pool);
   if (request.json != "-") print_result(request, models.size(), corpus.documents(), result, claim);
-  if (!report) return;
-  report->write(result_json(request, models.size(), corpus.documents(), result, claim).dump(2) +
-                "\n");
-  report->commit();
+  if (report) {
+    report->write(result_json(request, models.size(), corpus.documents(), result, claim).dump(2) +
+                  "\n");
+    report->commit();
+  }
+  if (models.size() < static_cast<std::size_t>(request.shadows.value_or(kShadows)))
+    throw Interrupted("interrupted; these are the figures of the shadow models until then");
 }
 
 }  // namespace dplda::cli

@@ -13,6 +13,7 @@
 #include "apps/cli/train_request.h"
 #include "attack/topic_attack.h"
 #include "base/errors.h"
+#include "base/file_modes.h"
 #include "base/files.h"
 #include "corpus/prepare.h"
 #include "recipes/plan_record.h"
@@ -159,14 +160,15 @@ void AttackTopicsVerb::run() {
     throw InputError("an attack must see all sweeps: leave out --resume and --checkpoint");
   // Before the training: a file that cannot be written shall not cost it.
   std::optional<AtomicFile> file;
-  if (!json.empty()) file.emplace(json);
+  if (!json.empty()) file.emplace(json, kOwnerOnly);
   const Corpus corpus = open_corpus(input);
   const Interrupts interrupts;
   TopicAttack attack(static_cast<std::uint64_t>(tokens), static_cast<std::uint64_t>(attack_seed));
   WatchedAttack watched(attack, quiet);
-  train(corpus, flags.options, watched);
+  const bool stopped = train(corpus, flags.options, watched).interrupted;
   if (json != "-") print(attack);
   if (file) write(attack, *file);
+  if (stopped) throw Interrupted("interrupted; these are the figures of the sweeps until then");
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ void ExperimentVerb::run() {
       });
   progress.finish();
   if (!done) {
-    throw SystemError(
+    throw Interrupted(
         "interrupted; what was worked out is kept, and the same command goes on from there");
   }
   if (!quiet) fmt::print("report: {}\n", study.report_path());

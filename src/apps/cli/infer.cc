@@ -6,6 +6,7 @@
 #include "apps/cli/cli.h"
 #include "apps/cli/progress.h"
 #include "base/errors.h"
+#include "base/file_modes.h"
 #include "base/npz.h"
 #include "base/threads_option.h"
 #include "corpus/prepare.h"
@@ -21,7 +22,7 @@ constexpr std::uint64_t kDocumentsAtOnce = 4096;
 class ThetaFile {
  public:
   ThetaFile(const std::string& path, std::uint64_t documents, std::size_t topics)
-      : file_(path), topics_(topics) {
+      : file_(path, kOwnerOnly), topics_(topics) {
     if (path.ends_with(".npz")) {
       archive_ = std::make_unique<NpzWriter>(file_);
       archive_->begin("theta", npy_dtype<float>(), {documents, topics});

@@ -6,7 +6,7 @@
 namespace dplda::cli {
 namespace {
 
-volatile std::sig_atomic_t interrupts = 0;
+volatile std::sig_atomic_t noticed = 0;
 
 constexpr std::array kStops = {SIGINT, SIGTERM, SIGHUP};
 
@@ -19,7 +19,7 @@ void put_back(int signal) {
 }
 
 void on_interrupt(int signal) {
-  interrupts = 1;
+  noticed = signal;
   put_back(signal);
 }
 
@@ -27,7 +27,7 @@ void on_interrupt(int signal) {
 
 // What was set to be ignored (nohup) stays so.
 Interrupts::Interrupts() {
-  interrupts = 0;
+  noticed = 0;
   struct sigaction notice = {};
   notice.sa_handler = on_interrupt;
   notice.sa_flags = SA_RESTART;
@@ -42,6 +42,6 @@ Interrupts::~Interrupts() {
   for (const int signal : kStops) put_back(signal);
 }
 
-bool Interrupts::seen() { return interrupts != 0; }
+int Interrupts::signal() { return noticed; }
 
 }  // namespace dplda::cli

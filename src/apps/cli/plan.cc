@@ -38,7 +38,7 @@ void PlanVerb::run() {
   check_delta("--delta", flags.options.delta, large_delta);
   const TrainOptions complete = resolved(flags.options);
   const Plan plan = plan_of(flags.options);
-  if (!json.empty()) write_json(json, plan_json(complete, plan));
+  if (!json.empty()) write_json(json, plan_json(complete, plan), kEverybody);
   if (json != "-") fmt::print("{}", plan_text(complete, plan));
 }
 

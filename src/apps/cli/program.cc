@@ -9,6 +9,7 @@
 
 #include "apps/cli/cli.h"
 #include "apps/cli/exit_codes.h"
+#include "apps/cli/interrupts.h"
 #include "base/errors.h"
 #include "base/version.h"
 
@@ -86,6 +87,9 @@ int run(int argc, const char* const* argv) {
     return failed(kBudget, error);
   } catch (const FileInUse& error) {
     return failed(kInUse, error);
+  } catch (const Interrupted& error) {
+    tell(fmt::format("dplda: {}\n", error.what()));
+    return Interrupted::exit_code();
   } catch (const std::bad_alloc&) {
     tell(fmt::format("dplda: out of memory\n"));
     return kMachine;

@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "privacy/statement.h"
 #include "recipes/custody.h"
+#include "recipes/privacy_record.h"
 #include "recipes/publication.h"
 
 namespace dplda::cli {
@@ -23,6 +24,7 @@ struct PublishVerb : CLI::App {
   std::string output;
   std::string statement;
   std::string ledger;
+  bool force = false;
 };
 
 PublishVerb::PublishVerb()
@@ -34,6 +36,7 @@ PublishVerb::PublishVerb()
              "model was charged to, where it is known)")
       ->type_name("FILE");
   add_option("--statement", statement, "write the privacy statement here")->type_name("FILE");
+  add_flag("--force", force, "overwrite the model of a private run that was paid for");
   callback([this] { run(); });
 }
 
@@ -44,10 +47,11 @@ void PublishVerb::run() const {
   }
   if (!output.empty() && !statement.empty() && resolved_path(output) == resolved_path(statement))
     throw InputError("--output and --statement must be different files");
+  if (!output.empty() && !force) refuse_to_replace_paid(output, false);
   const Model model = Model::load(file);
   const std::optional<Ledger> account = ledger_of(model, file, ledger);
   const Publication ready = publication(model, file, account ? &*account : nullptr);
-  const std::string text = statement_text(ready.model.meta().at("privacy"));
+  const std::string text = statement_of(ready.model.meta());
   if (!output.empty()) ready.model.save(output);
   if (!statement.empty()) {
     AtomicFile out(statement);

@@ -8,6 +8,7 @@
 
 #include "apps/cli/cli.h"
 #include "base/errors.h"
+#include "base/file_modes.h"
 #include "corpus/prepare.h"
 #include "recipes/custody.h"
 
@@ -41,8 +42,8 @@ struct SplitVerb : CLI::App {
     if (resolved_path(corpus) == first_file || resolved_path(corpus) == second_file)
       throw InputError("-o names the corpus itself; name other files");
     // Both are opened before either is written: the two appear together or not at all.
-    AtomicFile train(outputs[0]);
-    AtomicFile test(outputs[1]);
+    AtomicFile train(outputs[0], kOwnerOnly);
+    AtomicFile test(outputs[1], kOwnerOnly);
     const Corpus whole = with_lineage(open_corpus(corpus), corpus);
     const Split split = first ? split_at(whole.documents(), *first)
                               : split_at_random(whole.documents(), *fraction, seed);

@@ -6,6 +6,7 @@
 
 #include "apps/cli/cli.h"
 #include "lda/model.h"
+#include "recipes/privacy_record.h"
 
 namespace dplda::cli {
 namespace {
@@ -22,7 +23,9 @@ nlohmann::ordered_json as_json(const Model& model, std::size_t words) {
     }
     topics.push_back(std::move(topic));
   }
-  return {{"topics", std::move(topics)}};
+  nlohmann::ordered_json all = {{"topics", std::move(topics)}};
+  if (was_interrupted(model.meta())) all["interrupted"] = true;
+  return all;
 }
 
 void print_table(const Model& model, std::size_t words) {
@@ -37,6 +40,7 @@ void print_table(const Model& model, std::size_t words) {
       list += " " + model.vocabulary().word(word);
     fmt::print("{:>5}  {:>6}  {:>6} {}\n", k, share, npmi, list);
   }
+  if (was_interrupted(model.meta())) fmt::print("{}\n", interruption_text(model.meta()));
 }
 
 struct TopicsVerb : CLI::App {

@@ -45,6 +45,7 @@ TrainVerb::TrainVerb() : CLI::App("Learn topics from a corpus, reports or a stre
              "streams: write the model after every batch to this directory")
       ->type_name("DIR");
   add_option("--report", request.report, "write the record of the run as JSON")->type_name("FILE");
+  add_flag("--force", request.force, "overwrite the model of a private run that was paid for");
   add_flag("--quiet", request.quiet, "say nothing but errors");
   callback([this] { run(); });
 }
@@ -101,7 +102,7 @@ void TrainVerb::train_on_documents() const {
     print_model(request, result);
     print_summary(request, result.model, quality);
   }
-  if (!result.checkpoint_failure.empty()) throw SystemError(result.checkpoint_failure);
+  check_end(request, result);
 }
 
 }  // namespace

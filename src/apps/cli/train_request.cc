@@ -16,6 +16,8 @@
 #include "lda/inference.h"
 #include "lda/likelihood.h"
 #include "privacy/statement.h"
+#include "recipes/privacy_record.h"
+#include "recipes/publication.h"
 
 namespace dplda::cli {
 namespace {
@@ -100,6 +102,7 @@ void check_outputs(const TrainRequest& request, const std::string& state) {
     }
   };
   archive(output);
+  if (!request.force) refuse_to_replace_paid(output, !options.resume.empty());
   if (!state.empty()) archive(state);
   // What is no regular file, such as a pipe, cannot be tried without disturbing its reader.
   std::error_code ignored;
@@ -136,8 +139,16 @@ Quality measured(const TrainRequest& request, const Model& model,
 
 void print_model(const TrainRequest& request, const TrainResult& result) {
   fmt::print(request.report == "-" ? stderr : stdout,
-             "model: {} ({} topics, {} words, {} sweeps, {:.1f} s)\n", request.output,
-             result.model.topics(), result.model.words(), result.sweeps, result.seconds);
+             "model: {} ({} topics, {} words, {} sweeps{}, {:.1f} s)\n", request.output,
+             result.model.topics(), result.model.words(), result.sweeps,
+             result.interrupted ? ", interrupted" : "", result.seconds);
+}
+
+void check_end(const TrainRequest& request, const TrainResult& result) {
+  if (!result.checkpoint_failure.empty()) throw SystemError(result.checkpoint_failure);
+  if (!result.interrupted) return;
+  throw Interrupted(fmt::format("interrupted after sweep {} of {}; {} is the model of these",
+                                result.sweeps, resolved(request.options()).sweeps, request.output));
 }
 
 void print_summary(const TrainRequest& request, const Model& model, const Quality& quality) {
@@ -150,7 +161,7 @@ void print_summary(const TrainRequest& request, const Model& model, const Qualit
   }
   const nlohmann::ordered_json& privacy = model.meta().at("privacy");
   if (privacy.contains("run")) {
-    fmt::print(out, "{}", statement_text(privacy));
+    fmt::print(out, "{}", statement_of(model.meta()));
   } else {
     fmt::print(out, "privacy: {}\n", statement_line(privacy));
   }

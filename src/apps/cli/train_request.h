@@ -19,6 +19,7 @@ struct TrainRequest {
   std::string output;
   std::string report;
   std::string publish;  // streams
+  bool force = false;
   bool quiet = false;
   RecipeFlags flags;
   LedgerOptions ledger_options;
@@ -26,8 +27,9 @@ struct TrainRequest {
   const TrainOptions& options() const { return flags.options; }
 };
 
-// Throws InputError if a file stands for two things, or an output cannot be written: hours of
-// training must not end there. `state`: its path, if one is kept, or empty.
+// Throws InputError if a file stands for two things, if an output cannot be written, or if it is a
+// model that was paid for: hours of training must not end there. `state`: its path, if one is kept,
+// or empty.
 void check_outputs(const TrainRequest& request, const std::string& state);
 
 // Where the ledger of the documents is; tells the curator if it is not where one would look.
@@ -44,6 +46,10 @@ Quality measured(const TrainRequest& request, const Model& model,
 
 // "model: m.npz (50 topics, ...)".
 void print_model(const TrainRequest& request, const TrainResult& result);
+
+// Throws what is to be said of a run that did not go to its end, now that its model is safe:
+// SystemError if a checkpoint could not be written, Interrupted.
+void check_end(const TrainRequest& request, const TrainResult& result);
 
 // The lines about quality and privacy that end a run.
 void print_summary(const TrainRequest& request, const Model& model, const Quality& quality);

@@ -153,6 +153,8 @@ void run_stream(const TrainRequest& request, StreamSource& source, const ReportS
   const StreamResult result =
       train_stream(source, prior ? &*prior : nullptr, options, watcher, std::move(ledgers));
   const ReportRefusals refusals = reports != nullptr ? reports->refusals() : ReportRefusals();
+  if (!result.model && Interrupts::seen())
+    throw Interrupted("interrupted before there was a batch to learn from");
   if (!result.model) {
     throw InputError(fmt::format(
         "nothing came that could be learnt from{}",
@@ -166,9 +168,15 @@ void run_stream(const TrainRequest& request, StreamSource& source, const ReportS
                              watcher.prior()));
   }
   if (refusals.sum() > 0) tell(fmt::format("refused reports: {}\n", refusals_text(refusals)));
-  if (request.quiet) return;
-  print_end(request, result, reports != nullptr ? "reports" : "documents");
-  print_summary(request, *result.model, quality);
+  if (!request.quiet) {
+    print_end(request, result, reports != nullptr ? "reports" : "documents");
+    print_summary(request, *result.model, quality);
+  }
+  if (Interrupts::seen()) {
+    throw Interrupted(fmt::format(
+        "interrupted after batch {}; {} is the model of what came until then, --resume {} goes on",
+        result.batches, request.output, options.checkpoint));
+  }
 }
 
 // What is cut short by a stop is sent again from files, not from a pipe.

@@ -43,6 +43,8 @@ TEST(Interrupts, TheFirstIsSeenAndTheSecondIsForWhoeverStoodThereBefore) {
   EXPECT_FALSE(Interrupts::seen());
   std::raise(SIGINT);
   EXPECT_TRUE(Interrupts::seen());
+  EXPECT_EQ(Interrupts::signal(), SIGINT);
+  EXPECT_EQ(Interrupted::exit_code(), 130);
   EXPECT_EQ(others, 0);
   std::raise(SIGINT);
   EXPECT_EQ(others, 1);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <string>
 #include <thread>
@@ -107,8 +108,10 @@ TEST(PatientInput, APipeWithoutAWriterYetIsWaitedFor) {
 }
 
 TEST(PatientInput, ASignalDoesNotEndAWait) {
+  static std::atomic<int> handled;
+  handled = 0;
   struct sigaction quiet {};
-  quiet.sa_handler = [](int) {};  // without SA_RESTART: system calls are interrupted
+  quiet.sa_handler = [](int) { ++handled; };  // without SA_RESTART: system calls are interrupted
   struct sigaction before {};
   ::sigaction(SIGUSR1, &quiet, &before);
   Pipe pipe;
@@ -117,9 +120,9 @@ TEST(PatientInput, ASignalDoesNotEndAWait) {
   const auto source = patient_input(pipe.path(), [&] {
     if (!sender.joinable()) {
       sender = std::thread([&] {
-        for (int i = 0; i < 5; ++i) {
+        for (int i = 1; i <= 5; ++i) {
           ::pthread_kill(reader, SIGUSR1);
-          std::this_thread::sleep_for(std::chrono::milliseconds(2));
+          while (handled < i) std::this_thread::yield();
         }
         pipe.write("through");
       });
@@ -128,6 +131,7 @@ TEST(PatientInput, ASignalDoesNotEndAWait) {
   });
   EXPECT_EQ(some_of(*source), "through");
   sender.join();
+  EXPECT_EQ(handled, 5);
   ::sigaction(SIGUSR1, &before, nullptr);
 }
 

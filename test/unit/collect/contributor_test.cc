@@ -223,8 +223,8 @@ TEST(Contributor, WithoutASeedEveryRunIsAnother) {
 
 TEST(Contributor, UnderAKeyFileOnlyAnExactRepetitionIsTheSame) {
   const test::TemporaryDirectory directory;
-  test::write_file(directory / "key", std::string(32, 'k'));
-  test::write_file(directory / "other", std::string(32, 'o'));
+  test::write_key(directory / "key");
+  test::write_key(directory / "other", 'o');
   test::write_file(directory / "short", std::string(31, 'o'));
   ContributorOptions options;
   options.epsilon = 1;
@@ -255,7 +255,7 @@ TEST(Contributor, UnderAKeyFileOnlyAnExactRepetitionIsTheSame) {
 
 TEST(Contributor, ALedgerHoldsWhatWasSentAndARepetitionIsFree) {
   const test::TemporaryDirectory directory;
-  test::write_file(directory / "key", std::string(32, 'k'));
+  test::write_key(directory / "key");
   ContributorOptions options;
   options.epsilon = 0.5;
   options.key_file = directory / "key";

@@ -60,10 +60,9 @@ TrainResult run(const Corpus& corpus, const TrainOptions& options, Ledger ledger
   return train(corpus, options, observer, std::move(ledger));
 }
 
-// A key file of 32 equal bytes.
-std::string key_file(const test::TemporaryDirectory& directory, char byte = 'k') {
-  const std::string path = directory / (std::string("key") + byte);
-  test::write_file(path, std::string(32, byte));
+std::string key_file(const test::TemporaryDirectory& directory, char first = 'k') {
+  const std::string path = directory / (std::string("key") + first);
+  test::write_key(path, first);
   return path;
 }
 

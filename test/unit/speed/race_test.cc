@@ -22,6 +22,8 @@ TEST(Race, ContestantsTakeTurnsInEveryRound) {
   EXPECT_EQ(timings.size(), 3u);
 }
 
+// Sleep is what is measured in these two: it takes its time at least, however busy the machine is,
+// and no time of the processor. Nothing is said of how much longer it takes.
 TEST(Race, SecondsAreOfDoingTheWorkOnce) {
   using std::chrono::milliseconds;
   std::uint64_t done = 0;
