@@ -158,7 +158,7 @@ Plan plan(const TrainOptions& options) {
         "hdp has continuous noise only as it was published: use --sampler sequential, or leave out "
         "--noise");
   }
-  const Charge table{.release = "topic-word table with noise",
+  const Charge table{.release = kTableRelease,
                      .mechanism = noise_of(options).mechanism(kCellsMoved),
                      .unit = plan.unit,
                      .view = plan.view};
@@ -221,6 +221,7 @@ class HdpMethod final : public Method {
   void release_table(const TopicTable& counts, std::uint32_t number) {
     if (noise_) {
       release(counts, *noise_, number, bench_.streams, bench_.pool, released_);
+      witness_table(bench_, number, counts, released_);
     } else {
       released_ = counts;
     }

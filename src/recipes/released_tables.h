@@ -43,6 +43,13 @@ void release(const TopicTable& counts, const Noise& noise, std::uint32_t number,
   });
 }
 
+// What tables are called in ledgers.
+inline constexpr const char* kTableRelease = "topic-word table with noise";
+
+// Tells the witness, if there is one, of a table that was released under that number.
+void witness_table(const Workbench& bench, std::uint32_t number, const TopicTable& counts,
+                   const TopicTable& released);
+
 // The mean of some releases. Its cells go into checkpoints as whole numbers.
 class ReleaseMean {
  public:
