@@ -1,7 +1,7 @@
 # The two commands that do everything on a fresh Debian 12 machine are `make demo` and `make test`.
 # The real build is CMake's (`cmake --preset release`); this file only saves typing.
 
-.PHONY: all everything python deps demo test check asan tsan tidy format format-check bench deb clean
+.PHONY: all everything python deps demo test check mutants asan tsan tidy format format-check bench deb clean
 # CMake's build uses all cores; two of them in one directory would get in each other's way.
 .NOTPARALLEL:
 all: deps
@@ -40,6 +40,10 @@ test: everything
 
 check: everything
 	@tools/run-tests build/release -L unit
+
+# Breaks privacy in some sixty ways, one at a time: a test must notice each. Not part of `make test`.
+mutants: everything
+	@tools/mutants --build build/release
 
 asan: deps
 	$(call build,asan)

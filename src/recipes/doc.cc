@@ -18,6 +18,7 @@
 #include "recipes/release_filter.h"
 #include "recipes/released_tables.h"
 #include "recipes/sampled_doc.h"
+#include "recipes/soft_method.h"
 #include "recipes/training.h"
 
 namespace dplda {
@@ -27,6 +28,7 @@ namespace {
 constexpr std::uint32_t kBound = 1000;
 // More drawn words than this in a document would drown every count in noise.
 constexpr std::int64_t kMostWords = 1000000;
+constexpr const char* kTotalsRelease = "word totals with noise";
 // What the word totals get of the whole rho.
 constexpr double kTotalsShare = 0.05;
 // Smoothing of a cell, relative to B.
@@ -70,9 +72,9 @@ Plan plan(const TrainOptions& options) {
                   .unit = plan.unit,
                   .view = plan.view};
   };
-  plan.each_sweep = {charge("topic-word table with noise", variance_of(options))};
+  plan.each_sweep = {charge(kTableRelease, variance_of(options))};
   if (soft(options)) {
-    plan.at_start = {charge("word totals with noise", totals_variance_of(options))};
+    plan.at_start = {charge(kTotalsRelease, totals_variance_of(options))};
   } else {
     plan.at_end = plan.each_sweep;
   }
@@ -138,7 +140,7 @@ double temper_of(const TrainOptions& options) {
   return std::round(1000 * temper) / 1000;  // epsilon's last digits are the C library's
 }
 
-class DocMethod final : public Method {
+class DocMethod final : public SoftMethod {
  public:
   DocMethod(const Workbench& bench, const TokenSequences& documents)
       : bench_(bench),
@@ -176,6 +178,7 @@ class DocMethod final : public Method {
   }
 
   const TopicTable* released() const override { return &released_; }
+  const SoftWeights& weights() const override { return weights_; }
 
   // The variance, the totals and the average, as bits.
   std::span<const std::int64_t> kept() const override {
@@ -209,12 +212,21 @@ class DocMethod final : public Method {
                                        const std::optional<DiscreteGaussian>& noise,
                                        std::uint32_t number) const {
     if (!noise) return counts;
+    const std::vector<std::int64_t> exact =
+        bench_.witness != nullptr ? counts : std::vector<std::int64_t>();
     for_words(words_, bench_.pool, [&](std::uint32_t word) {
       std::vector<std::int32_t> row(columns);
       noise->draw(row, bench_.streams,
                   {.purpose = Purpose::kNoise, .sweep = number, .document = word});
       for (std::size_t k = 0; k < columns; ++k) counts[word * columns + k] += row[k];
     });
+    if (bench_.witness != nullptr) {
+      bench_.witness->on_release({.name = number == 0 ? kTotalsRelease : kTableRelease,
+                                  .number = std::max(number, 1U),
+                                  .columns = columns,
+                                  .cells = counts,
+                                  .counts = TrueCounts(exact)});
+    }
     return counts;
   }
 

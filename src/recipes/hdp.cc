@@ -159,7 +159,7 @@ Plan plan(const TrainOptions& options) {
         "hdp has continuous noise only as it was published: use --sampler sequential, or leave out "
         "--noise");
   }
-  const Charge table{.release = "topic-word table with noise",
+  const Charge table{.release = kTableRelease,
                      .mechanism = noise_of(options).mechanism(kCellsMoved),
                      .unit = plan.unit,
                      .view = plan.view};
@@ -185,7 +185,7 @@ class HdpMethod final : public Method {
 
   // S_i, weights from it alone, a snapshot sweep.
   void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override {
-    release(chain.table, noise_, sweep, bench_.streams, bench_.pool, released_);
+    release_table(chain.table, sweep);
     if (sweep > bench_.options.sweeps + 1 - bench_.options.average) mean_.add(released_);
     for_words(released_.words(), bench_.pool, [&](std::uint32_t word) {
       static thread_local std::vector<std::uint32_t> weights;
@@ -202,7 +202,7 @@ class HdpMethod final : public Method {
 
   // S_{T+1}; phi from the mean of the last releases.
   Published publish(const Chain& chain, const Prior&, std::uint32_t sweeps) override {
-    release(chain.table, noise_, sweeps + 1, bench_.streams, bench_.pool, released_);
+    release_table(chain.table, sweeps + 1);
     mean_.add(released_);
     return published_from(thresholded(mean_, phi_threshold_of(bench_.options)), released_.topics(),
                           released_.words(), bench_.options.beta_phi);
@@ -219,6 +219,11 @@ class HdpMethod final : public Method {
   void keep(std::span<const std::int64_t> kept) override { mean_.set_sums(kept); }
 
  private:
+  void release_table(const TopicTable& counts, std::uint32_t number) {
+    release(counts, noise_, number, bench_.streams, bench_.pool, released_);
+    witness_table(bench_, number, counts, released_);
+  }
+
   // G_k = R_k (a1 n_m^k + a0) with whole R_k in proportion to 1 / (n_k + V beta): a function of
   // topics and lengths, which are public here.
   void set_factors(std::span<const std::int64_t> totals, const Prior& prior) {

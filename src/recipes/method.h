@@ -12,6 +12,7 @@
 #include "lda/sampler.h"
 #include "lda/snapshot_law.h"
 #include "lda/topic_table.h"
+#include "recipes/release_witness.h"
 
 namespace dplda {
 
@@ -25,6 +26,8 @@ struct Workbench {
   ThreadPool& pool;
   // What the corpus was rebuilt from; null where documents came as they are.
   const Reports* reports = nullptr;
+  // Who is told of every release; null outside of audits and tests.
+  ReleaseWitness* witness = nullptr;
 };
 
 // How the topics of a sweep were drawn, for whoever looks on; neither where no topics are drawn

@@ -7,6 +7,29 @@
 
 namespace dplda {
 
+namespace {
+
+std::vector<std::int64_t> cells_of(const TopicTable& table) {
+  std::vector<std::int64_t> cells;
+  cells.reserve(table.words() * table.topics());
+  for (std::uint32_t word = 0; word < table.words(); ++word)
+    cells.insert(cells.end(), table.column(word).begin(), table.column(word).end());
+  return cells;
+}
+
+}  // namespace
+
+void witness_table(const Workbench& bench, std::uint32_t number, const TopicTable& counts,
+                   const TopicTable& released) {
+  if (bench.witness == nullptr) return;
+  const std::vector<std::int64_t> exact = cells_of(counts);
+  bench.witness->on_release({.name = kTableRelease,
+                             .number = number,
+                             .columns = released.topics(),
+                             .cells = cells_of(released),
+                             .counts = TrueCounts(exact)});
+}
+
 void ReleaseMean::add(const TopicTable& released) {
   ++sums_[0];
   std::int64_t* next = &sums_[1];

@@ -54,6 +54,12 @@ void release(const TopicTable& counts, const std::optional<Noise>& noise, std::u
     released = counts;
   }
 }
+// What tables are called in ledgers.
+inline constexpr const char* kTableRelease = "topic-word table with noise";
+
+// Tells the witness, if there is one, of a table that was released under that number.
+void witness_table(const Workbench& bench, std::uint32_t number, const TopicTable& counts,
+                   const TopicTable& released);
 
 // The mean of some releases. Its cells go into checkpoints as whole numbers.
 class ReleaseMean {

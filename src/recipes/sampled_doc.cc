@@ -33,7 +33,7 @@ class SampledDoc final : public Method {
 
   void sweep(Chain& chain, const Prior&, std::uint32_t round) override {
     const TrainOptions& options = bench_.options;
-    release(chain.table, noise_, round, bench_.streams, bench_.pool, released_);
+    release_table(chain.table, round);
     if (round > options.sweeps + 1 - options.average) mean_.add(released_);
     ReleaseMean now(released_.topics(), released_.words());
     now.add(released_);
@@ -50,7 +50,7 @@ class SampledDoc final : public Method {
   }
 
   Published publish(const Chain& chain, const Prior&, std::uint32_t rounds) override {
-    release(chain.table, noise_, rounds + 1, bench_.streams, bench_.pool, released_);
+    release_table(chain.table, rounds + 1);
     mean_.add(released_);
     return phi_of(mean_, bench_.options.shrink_phi.value_or(kThreshold));
   }
@@ -60,6 +60,11 @@ class SampledDoc final : public Method {
   void keep(std::span<const std::int64_t> kept) override { mean_.set_sums(kept); }
 
  private:
+  void release_table(const TopicTable& counts, std::uint32_t number) {
+    release(counts, noise_, number, bench_.streams, bench_.pool, released_);
+    witness_table(bench_, number, counts, released_);
+  }
+
   Published phi_of(const ReleaseMean& mean, double sigmas) const {
     const double sigma =
         noise_ ? *bench_.options.sigma / std::sqrt(static_cast<double>(mean.releases())) : 0;

@@ -125,8 +125,9 @@ void check_trainable(const Corpus& corpus, const TrainOptions& options) {
 // One run: what stays the same over its sweeps, and its state.
 class Run {
  public:
-  // `reports`: what the corpus was rebuilt from, or null.
-  Run(const Corpus& corpus, const Reports* reports, const TrainOptions& options, Ledger ledger)
+  // `reports`: what the corpus was rebuilt from, or null; `witness`: as Workbench has it.
+  Run(const Corpus& corpus, const Reports* reports, const TrainOptions& options, Ledger ledger,
+      ReleaseWitness* witness)
       : corpus_(corpus),
         reports_(reports),
         options_(options),
@@ -142,7 +143,8 @@ class Run {
         pool_(thread_count(options.threads)),
         ledger_(std::move(ledger)),
         state_(start()),
-        method_(recipe_.method({options_, streams_, pool_, reports_}, state_.chain.tokens)) {}
+        method_(
+            recipe_.method({options_, streams_, pool_, reports_, witness}, state_.chain.tokens)) {}
 
   TrainResult go(Observer& observer);
 
@@ -376,7 +378,8 @@ TrainResult train(const Corpus& corpus, const Reports* reports, const TrainOptio
   }
   const TrainOptions complete = resolved(options);
   check_trainable(corpus, complete);
-  TrainResult result = Run(corpus, reports, complete, std::move(ledger)).go(observer);
+  TrainResult result =
+      Run(corpus, reports, complete, std::move(ledger), observer.witness()).go(observer);
   result.seconds = seconds_since(start);
   return result;
 }

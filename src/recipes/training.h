@@ -15,6 +15,7 @@
 #include "privacy/ledger.h"
 #include "recipes/inherent_privacy.h"
 #include "recipes/plan.h"
+#include "recipes/release_witness.h"
 
 namespace dplda {
 
@@ -117,6 +118,8 @@ class Observer {
   virtual void on_sweep(const Chain& /*chain*/, const Prior& /*prior*/, std::uint32_t /*sweep*/) {}
   // Asked after every sweep: true ends the run there, with a usable model.
   virtual bool stop() { return false; }
+  // Asked once, before the run: who is told of every release; null outside of tests.
+  virtual ReleaseWitness* witness() { return nullptr; }
 };
 
 struct TrainResult {

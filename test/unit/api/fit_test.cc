@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
+#include "api/state.h"
 #include "reference/temporary.h"
 #include "small_face.h"
 
@@ -58,6 +60,35 @@ TEST(FaceFit, ALedgerIsKeptForDataInMemoryWhereOneIsNamedAndBesideAFileOtherwise
   fresh.set("target-epsilon", 3);
   fit(Documents::open(directory / "corpus.npz"), fresh);
   EXPECT_TRUE(std::filesystem::exists(directory / "corpus.npz.ledger"));
+}
+
+// Whatever is shown of the releases of train() holds of fit(): it is the same run.
+TEST(FaceFit, ReleasesAndChargesAreThoseOfTheTrainingLoop) {
+  const Arrays arrays;
+  for (const char* recipe : {"hdp", "doc"}) {
+    const TemporaryDirectory directory;
+    Settings settings = small(recipe);
+    settings.set("target-epsilon", 30).set_key(kKey);
+    Settings with_ledger = settings;
+    with_ledger.set("ledger", directory / "face");
+    const TopicModel model = fit(arrays.documents(), with_ledger).model;
+    Observer observer;
+    const TrainResult result =
+        train(arrays.documents().state().corpus, settings.state().checked_training(), observer,
+              Ledger(directory / "loop"));
+    EXPECT_TRUE(std::ranges::equal(model.phi(), result.model.phi())) << recipe;
+    const Ledger face = Ledger::read(directory / "face");
+    const Ledger loop = Ledger::read(directory / "loop");
+    ASSERT_EQ(face.entries().size(), loop.entries().size()) << recipe;
+    for (std::size_t i = 0; i < face.entries().size(); ++i) {
+      EXPECT_EQ(face.entries()[i].run, loop.entries()[i].run);
+      EXPECT_EQ(face.entries()[i].charge.release, loop.entries()[i].charge.release);
+      EXPECT_EQ(face.entries()[i].charge.first, loop.entries()[i].charge.first);
+      EXPECT_EQ(face.entries()[i].charge.count, loop.entries()[i].charge.count);
+      EXPECT_EQ(face.entries()[i].charge.mechanism.parameters,
+                loop.entries()[i].charge.mechanism.parameters);
+    }
+  }
 }
 
 TEST(FaceFit, AFileIsNotWrittenOverAnother) {

@@ -72,6 +72,12 @@ TEST(DiscreteGaussian, ClaimsTheKnownEpsilonOfTwentyOneReleases) {
   EXPECT_NEAR(epsilon(146.8), 1, 0.0005);
 }
 
+// At the largest variance the error of a table is far above what rounding up adds.
+TEST(DiscreteGaussian, ChargesTheErrorOfItsTable) {
+  EXPECT_GE(discrete_gaussian_mechanism({std::uint64_t{1} << 40, 1}, 1).loss.rho,
+            0x1p-41 + 0x1p11 * kTableError);
+}
+
 TEST(DiscreteGaussian, AReplacedDocumentMovesTwiceAsManyCells) {
   const DiscreteGaussian noise({1247689, 2500});
   const Mechanism mechanism = noise.mechanism(50);

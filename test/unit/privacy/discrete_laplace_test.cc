@@ -90,6 +90,12 @@ TEST(DiscreteLaplace, ClaimsWhatItsScaleWasChosenForAndNeverLess) {
   }
 }
 
+// At the largest scale the error of a table is twice what rounding up adds.
+TEST(DiscreteLaplace, ChargesTheErrorOfItsTable) {
+  EXPECT_GE(discrete_laplace_mechanism({std::uint64_t{1} << 20, 1}, 1).loss.epsilon,
+            0x1p-20 + 2 * kTableError);
+}
+
 TEST(DiscreteLaplace, MoreCellsCostMore) {
   const DiscreteLaplace noise({3, 1});
   EXPECT_EQ(noise.mechanism(0).loss, PrivacyLoss{});

@@ -1,0 +1,228 @@
+// The law of every release: what leaves the house is the true counts plus noise of the variance
+// that was charged, each time fresh. Variances are recomputed from the ledger's file, never taken
+// from the code that draws.
+#include "reference/release_law.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "recipes/registry.h"
+#include "recipes/training.h"
+#include "reference/small_corpora.h"
+#include "reference/temporary.h"
+
+namespace dplda {
+namespace {
+
+constexpr const char* kTable = "topic-word table with noise";
+constexpr const char* kTotals = "word totals with noise";
+
+// The private ways of training. "drawn" is doc with drawn contributions.
+const std::vector<std::string> kWays = {"hdp", "doc", "drawn"};
+
+TrainOptions options_of(const std::string& way, std::int64_t topics, std::int64_t sweeps) {
+  TrainOptions options = options_for(way == "hdp" ? "hdp" : "doc");
+  options.topics = topics;
+  options.sweeps = sweeps;
+  options.inner_sweeps = 2;
+  options.average = 1;
+  options.threads = 2;
+  options.key = key_from_seed(1);
+  if (way == "hdp") options.epsilon_noise = 1;
+  if (way == "doc") options.sigma = 700;
+  if (way == "drawn") {
+    options.contribution = "drawn";
+    options.cap = 10;
+    options.sigma = 5;
+  }
+  return options;
+}
+
+// 60 documents of 1 to 20 words all over the vocabulary.
+Corpus scattered_corpus(std::uint32_t words, std::uint32_t shift = 0) {
+  std::vector<std::vector<std::uint32_t>> documents;
+  for (std::uint32_t m = 0; m < 60; ++m) {
+    auto& document = documents.emplace_back();
+    for (std::uint32_t j = 0; j <= m % 20; ++j)
+      document.push_back((m * 7919 + j * 104729 + shift) % words);
+  }
+  return test::corpus_of(documents, words);
+}
+
+TrainResult recorded(const Corpus& corpus, const TrainOptions& options, const std::string& ledger,
+                     test::ReleaseRecorder& recorder) {
+  return train(corpus, options, recorder, Ledger(ledger));
+}
+
+// Every release by itself, and every pair of them.
+void expect_law(const test::ReleaseRecorder& recorder, const std::string& ledger) {
+  recorder.expect_all_charges_made();
+  const auto charged = test::charged_releases(ledger);
+  const auto& noise = recorder.noise();
+  for (auto a = noise.begin(); a != noise.end(); ++a) {
+    const std::string name = a->first.first + " " + std::to_string(a->first.second);
+    ASSERT_TRUE(charged.contains(a->first)) << name;
+    test::expect_noise_as_charged(a->second, charged.at(a->first), name);
+    for (auto b = noise.begin(); b != a; ++b) {
+      test::expect_unrelated(
+          a->second, b->second,
+          name + " and " + b->first.first + " " + std::to_string(b->first.second));
+    }
+  }
+}
+
+// 1% of a variance is six standard errors from 720,000 cells of Gaussian noise on and from
+// 1,850,000 of Laplace noise (reference/release_law.cc).
+TEST(ReleaseLaw, EveryTableOfHdpHasFreshNoiseAsChargedTheLastIncluded) {
+  const test::TemporaryDirectory directory;
+  test::ReleaseRecorder recorder(directory / "ledger");
+  recorded(scattered_corpus(20000), options_of("hdp", 96, 2), directory / "ledger", recorder);
+  EXPECT_EQ(recorder.noise().size(), 3u);
+  expect_law(recorder, directory / "ledger");
+}
+
+TEST(ReleaseLaw, EveryTableOfDocHasFreshNoiseAsCharged) {
+  const test::TemporaryDirectory directory;
+  test::ReleaseRecorder recorder(directory / "ledger");
+  recorded(scattered_corpus(20000), options_of("doc", 40, 3), directory / "ledger", recorder);
+  EXPECT_EQ(recorder.noise().size(), 4u);
+  test::ReleaseNoise totals = recorder.noise().at({kTotals, 1});
+  EXPECT_EQ(totals.columns, 1u);
+  for (std::uint64_t a = 1; a <= 3; ++a) {
+    const auto& table = recorder.noise().at({kTable, a});
+    test::expect_noise_as_charged(
+        table, test::charged_releases(directory / "ledger").at({kTable, a}), std::to_string(a));
+    test::expect_unrelated(table, totals, "totals");
+    for (std::uint64_t b = 1; b < a; ++b)
+      test::expect_unrelated(table, recorder.noise().at({kTable, b}), "tables");
+  }
+  recorder.expect_all_charges_made();
+}
+
+// With one topic there are as many cells of a table as word totals, and plain arithmetic says what
+// either was made of.
+TEST(ReleaseLaw, TheWordTotalsOfDocHaveNoiseOfTheirOwnAsCharged) {
+  const test::TemporaryDirectory directory;
+  test::ReleaseRecorder recorder(directory / "ledger");
+  recorded(scattered_corpus(730000), options_of("doc", 1, 1), directory / "ledger", recorder);
+  EXPECT_EQ(recorder.noise().size(), 2u);
+  EXPECT_TRUE(recorder.noise().contains({kTotals, 1}));
+  expect_law(recorder, directory / "ledger");
+}
+
+TEST(ReleaseLaw, EveryTableOfDrawnDocHasFreshNoiseAsChargedTheLastIncluded) {
+  const test::TemporaryDirectory directory;
+  test::ReleaseRecorder recorder(directory / "ledger");
+  recorded(scattered_corpus(20000), options_of("drawn", 40, 2), directory / "ledger", recorder);
+  EXPECT_EQ(recorder.noise().size(), 3u);
+  expect_law(recorder, directory / "ledger");
+}
+
+// What is charged as the squared length of a document's part is what the longest part has: one
+// document in a corpus of its own, of more words than the cap.
+TEST(ReleaseLaw, ADocumentsPartOfAReleaseIsAsLongAsChargedAndNoLonger) {
+  const Corpus one = test::corpus_of({{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}}, 20);
+  for (const std::string way : {"doc", "drawn"}) {
+    const test::TemporaryDirectory directory;
+    test::ReleaseRecorder recorder(directory / "ledger");
+    recorded(one, options_of(way, way == "doc" ? 1 : 3, 2), directory / "ledger", recorder);
+    const auto charged = test::charged_releases(directory / "ledger");
+    ASSERT_EQ(recorder.noise().size(), 3u);
+    for (const auto& [id, noise] : recorder.noise()) {
+      const auto squares = charged.at(id).parameters.at("squares").get<double>();
+      // 16 words of 250 each, of which shares of floats may lose one; ten words that count once.
+      const bool floats = way == "doc" && id.first == kTable;
+      EXPECT_LE(recorder.squares(id), squares) << way << " " << id.first;
+      EXPECT_GE(recorder.squares(id), floats ? 16 * 249 * 249 : squares) << way << " " << id.first;
+    }
+  }
+}
+
+TEST(ReleaseLaw, AWordOfHdpMovesAsManyCellsAsCharged) {
+  const test::TemporaryDirectory directory;
+  test::ReleaseRecorder recorder(directory / "ledger");
+  recorded(scattered_corpus(50), options_of("hdp", 3, 1), directory / "ledger", recorder);
+  for (const auto& [id, mechanism] : test::charged_releases(directory / "ledger")) {
+    if (id.first == kTable) EXPECT_EQ(mechanism.parameters.at("cells"), 2) << id.second;
+  }
+}
+
+// One key for other documents or other options: 20,000 cells, so that six standard errors of a
+// correlation are 0.04, where the same noise has 1.
+TEST(ReleaseLaw, RunsUnderOneKeyShareNoiseOnlyWhereOneRepeatsTheOther) {
+  for (const std::string& way : kWays) {
+    const test::TemporaryDirectory directory;
+    const Corpus corpus = scattered_corpus(2000);
+    const TrainOptions options = options_of(way, 10, 2);
+    TrainOptions other_alpha = options;
+    other_alpha.alpha = 0.2;
+    TrainOptions repeated = options;
+    repeated.threads = 1;
+    const auto run = [&](const char* name, const Corpus& documents, const TrainOptions& chosen) {
+      test::ReleaseRecorder recorder(directory / name);
+      recorded(documents, chosen, directory / name, recorder);
+      return recorder.noise().at({kTable, 2});
+    };
+    const test::ReleaseNoise first = run("first", corpus, options);
+    EXPECT_EQ(run("again", corpus, repeated).cells, first.cells) << way;
+    test::expect_unrelated(run("documents", scattered_corpus(2000, 1), options), first, way);
+    test::expect_unrelated(run("options", corpus, other_alpha), first, way);
+  }
+}
+
+// A run that is stopped after two sweeps of four and goes on twice. Under a key it repeats what it
+// released and charged already; under keys of the operating system everything is drawn afresh and
+// charged again.
+TEST(ReleaseLaw, AResumedRunRepeatsReleasesBitForBitOrDrawsThemAfresh) {
+  for (const std::string& way : kWays) {
+    for (const bool keyed : {true, false}) {
+      const test::TemporaryDirectory directory;
+      const Corpus corpus = scattered_corpus(2000);
+      TrainOptions options = options_of(way, 10, 4);
+      if (!keyed) options.key.reset();
+      TrainOptions stopped = options;
+      stopped.checkpoint = directory / "state";
+      test::ReleaseRecorder first(directory / "ledger");
+      first.stop_after(2);
+      EXPECT_TRUE(recorded(corpus, stopped, directory / "ledger", first).interrupted);
+      TrainOptions resumed = options;
+      resumed.resume = directory / "state";
+      test::ReleaseRecorder second(directory / "ledger");
+      recorded(corpus, resumed, directory / "ledger", second);
+      test::ReleaseRecorder third(directory / "ledger");
+      recorded(corpus, resumed, directory / "ledger", third);
+      const auto& again = second.noise().at({kTable, 4});
+      if (keyed) {
+        EXPECT_EQ(third.noise().at({kTable, 4}).cells, again.cells) << way;
+      } else {
+        test::expect_unrelated(third.noise().at({kTable, 4}), again, way);
+      }
+      for (const auto& [id, noise] : first.noise()) {
+        // The release of the stopped run's end is, under one key, that of the next sweep.
+        if (keyed && second.noise().contains(id)) {
+          EXPECT_EQ(second.noise().at(id).cells, noise.cells) << way << " " << id.second;
+        } else {
+          test::expect_unrelated(noise, again, way);
+        }
+      }
+    }
+  }
+}
+
+// Whoever adds a recipe that charges for its releases adds its law here.
+TEST(ReleaseLaw, IsCheckedForEveryRecipeThatCharges) {
+  std::vector<std::string> charging;
+  for (const Recipe& recipe : recipes()) {
+    TrainOptions options = options_for(std::string(recipe.name));
+    options.epsilon_noise = 1;
+    options.sigma = 5;
+    if (plan_of(options).charges()) charging.emplace_back(recipe.name);
+  }
+  std::sort(charging.begin(), charging.end());
+  EXPECT_EQ(charging, (std::vector<std::string>{"doc", "hdp"}));
+}
+
+}  // namespace
+}  // namespace dplda
