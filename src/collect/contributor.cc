@@ -169,7 +169,7 @@ Ledger open_contributor_account(const ContributorOptions& options) {
   account.set_subject(unit, View::kReport);
   if (options.budget_epsilon) {
     account.set_budget({.epsilon = *options.budget_epsilon,
-                        .delta = options.budget_delta.value_or(kStatedDelta),
+                        .delta = options.budget_delta.value_or(kJudgedDelta),
                         .unit = unit,
                         .view = View::kReport});
   }

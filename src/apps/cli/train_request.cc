@@ -102,7 +102,7 @@ void check_outputs(const TrainRequest& request, const std::string& state) {
     }
   };
   archive(output);
-  if (!request.force) refuse_to_replace_paid(output, !options.resume.empty());
+  if (!request.force) refuse_to_replace_paid(output, !request.options().resume.empty());
   if (!state.empty()) archive(state);
   // What is no regular file, such as a pipe, cannot be tried without disturbing its reader.
   std::error_code ignored;
