@@ -57,6 +57,14 @@ Level plain_level(Lab& lab, const Dataset& data, const char* measure) {
   return {"plain", lab.mean(trained(data, plain_options(lab)), reading(measure))};
 }
 
+Level plain_level(Lab& lab, const Dataset& data, const TrainOptions& like, const char* measure) {
+  TrainOptions options = plain_options(lab);
+  options.topics = like.topics;
+  options.alpha = like.alpha;
+  return {fmt::format("plain, alpha {:g}", like.alpha),
+          lab.mean(trained(data, options), reading(measure))};
+}
+
 Panel empty_panel(std::string title, Axis x, Axis y) {
   Panel panel;
   panel.title = std::move(title);

@@ -22,7 +22,11 @@ TrainOptions seeded(TrainOptions options, std::int64_t seed);
 
 // Perplexity of one topic: a model above it is worse than none.
 Level one_topic(Lab& lab, const Dataset& data, const char* measure = "perplexity");
+// Plain sampling at the paper's settings, and with the topics and alpha of another run: what that
+// one is to be compared with.
 Level plain_level(Lab& lab, const Dataset& data, const char* measure = "perplexity");
+Level plain_level(Lab& lab, const Dataset& data, const TrainOptions& like,
+                  const char* measure = "perplexity");
 
 Panel empty_panel(std::string title, Axis x, Axis y);
 

@@ -42,11 +42,15 @@ Lab::SeededCell rebuilt(const Lab& lab, const Dataset& data, double epsilon) {
   };
 }
 
-Lab::SeededCell through_channel(const Lab& lab, const Dataset& data, double epsilon) {
+TrainOptions channel_options(const Lab& lab) {
   TrainOptions options = options_for("lp");
   options.topics = 50;
   options.sweeps = lab.pick<std::int64_t>(options.sweeps, 30);
-  return [&data, options, epsilon](std::int64_t seed) {
+  return options;
+}
+
+Lab::SeededCell through_channel(const Lab& lab, const Dataset& data, double epsilon) {
+  return [&data, options = channel_options(lab), epsilon](std::int64_t seed) {
     return reports_cell(data, seeded(options, seed), epsilon);
   };
 }
@@ -139,7 +143,7 @@ Figure lp_figure(Lab& lab) {
     Panel panel = empty_panel(data->title,
                               {.label = "epsilon of a bit (presence; report)", .logarithmic = true},
                               perplexity_axis());
-    panel.levels = {plain_level(lab, *data), one_topic(lab, *data)};
+    panel.levels = {plain_level(lab, *data, paper_options("lp")), one_topic(lab, *data)};
     panel.series = {
         against_epsilon(lab, "LP-LDA", kLp, bit_grid(lab),
                         [&](double e) { return rebuilt(lab, *data, e); }),
@@ -151,6 +155,7 @@ Figure lp_figure(Lab& lab) {
       panel.series.push_back(
           against_epsilon(lab, "through the channel (ours)", kChannel, channel_grid(lab),
                           [&](double e) { return through_channel(lab, *data, e); }));
+      panel.levels.push_back(plain_level(lab, *data, channel_options(lab)));
     }
     const double first = crossing(panel.series[0], panel.series[1]);
     const bool here = first > bit_grid(lab).front();
@@ -167,7 +172,11 @@ Figure lp_figure(Lab& lab) {
                           : fmt::format(", LP-LDA better from {:g} on and in the end {:+.0f}% from "
                                         "plain",
                                         first, 100 * close),
-        ours ? fmt::format("; through the channel {:.0f} at 1", at(panel.series[2], 1)) : "",
+        ours ? fmt::format("; through the channel {:.0f} at 1 and {:.0f} at {:g}, where plain "
+                           "sampling at its alpha has {:.0f}",
+                           at(panel.series[2], 1), panel.series[2].points.back().y,
+                           panel.series[2].points.back().x, panel.levels[2].y)
+             : "",
         panel.levels[0].y, panel.levels[1].y);
     figure.panels.push_back(std::move(panel));
   }
@@ -184,36 +193,43 @@ Figure lp_figure(Lab& lab) {
 
 Figure total_epsilon_figure(Lab& lab) {
   Figure figure{.name = "total-epsilon", .title = "What a total buys, each in its own unit"};
+  const auto options_of = [](const char* recipe, std::int64_t topics) {
+    TrainOptions options = options_for(recipe);
+    options.topics = topics;
+    return options;
+  };
   for (const Dataset* data : lab.corpora()) {
-    const std::vector<Level> levels = {plain_level(lab, *data, "completion"),
-                                       one_topic(lab, *data, "completion")};
-    const auto add = [&](const char* recipe, const char* axis, Series series) {
+    const auto add = [&](const TrainOptions& options, const char* axis, Series series) {
+      const std::string& recipe = options.recipe;
+      const std::vector<Level> levels = {
+          plain_level(lab, *data, options, "completion"), one_topic(lab, *data, "completion"),
+          plain_level(lab, *data, paper_options("cgs"), "completion")};
       figure.finding += fmt::format("{}, {}, {}:", data->title, recipe, axis);
       for (const Point& point : series.points)
-        figure.finding += fmt::format(" {:.0f} at {:g}{}{}", point.y, point.x,
-                                      point.y > levels[1].y ? " (worse than one topic)" : "",
-                                      &point == &series.points.back() ? "; " : ",");
+        figure.finding += fmt::format(" {:.0f} at {:g}{},", point.y, point.x,
+                                      point.y > levels[1].y ? " (worse than one topic)" : "");
+      figure.finding += fmt::format(" plain {:.0f}{}; ", levels[0].y,
+                                    levels[0].y > levels[1].y ? " (worse than one topic)" : "");
       figure.panels.push_back({.title = fmt::format("{}: {}", data->title, recipe),
                                .x = {.label = axis, .logarithmic = true},
                                .y = {.label = "perplexity by completion", .logarithmic = true},
                                .series = {std::move(series)},
                                .levels = levels});
     };
-    const auto target = [&](const char* recipe, std::int64_t topics) {
-      return [&lab, data, recipe, topics](double total) {
-        TrainOptions options = options_for(recipe);
-        options.topics = topics;
+    const auto target = [data](TrainOptions options) {
+      return [data, options](double total) mutable {
         options.target_epsilon = total;
         return trained(*data, options);
       };
     };
-    add("hdp", "total epsilon (word; topics+counts)",
-        against_epsilon(lab, "hdp", kHdp, {10, 30, 100, 300, 1000}, target("hdp", 50),
-                        "completion"));
-    add("doc", "total epsilon (document; counts)",
-        against_epsilon(lab, "doc", kDoc, {0.5, 1, 3, 8}, target("doc", 30), "completion"));
+    const TrainOptions hdp = options_of("hdp", 50);
+    add(hdp, "total epsilon (word; topics+counts)",
+        against_epsilon(lab, "hdp", kHdp, {10, 30, 100, 300, 1000}, target(hdp), "completion"));
+    const TrainOptions doc = options_of("doc", 30);
+    add(doc, "total epsilon (document; counts)",
+        against_epsilon(lab, "doc", kDoc, {0.5, 1, 3, 8}, target(doc), "completion"));
     if (data->train.documents() > kMostForChannel) continue;
-    add("lp", "epsilon of a bit (presence; report)",
+    add(channel_options(lab), "epsilon of a bit (presence; report)",
         against_epsilon(
             lab, "lp", kChannel, channel_grid(lab),
             [&](double e) { return through_channel(lab, *data, e); }, "completion"));
@@ -221,12 +237,10 @@ Figure total_epsilon_figure(Lab& lab) {
   figure.finding += "perplexity by completion. The units are not comparable.";
   figure.note = fmt::format(
       "Perplexity by document completion: shares from one half of a test document, the other half "
-      "scored. Defaults of each recipe (alpha 0.1), plain sampling at the paper's alpha 1; hdp and "
-      "lp 50 "
-      "topics, doc 30. hdp: unit word, view topics+counts; doc: unit document, view counts; both "
-      "at "
-      "delta 1e-6; lp: a bit, unit presence, view report. "
-      "{}",
+      "scored. Defaults of each recipe (alpha 0.1); hdp and lp 50 topics, doc 30; plain sampling, "
+      "in place, with the same alpha and as many topics, and at the paper's settings (alpha 1, 50 "
+      "topics). hdp: unit word, view topics+counts; doc: unit document, view counts; both at delta "
+      "1e-6; lp: a bit, unit presence, view report. {}",
       seeds_text(lab));
   return figure;
 }

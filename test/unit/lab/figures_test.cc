@@ -56,6 +56,27 @@ TEST_F(Figures, SayInEveryPanelWhatItsEpsilonsAreOf) {
   }
 }
 
+// Alpha and the number of topics move perplexity by themselves: a recipe is compared with plain
+// sampling that has the same.
+TEST_F(Figures, ShowPlainSamplingAtTheAlphaAndTopicsOfWhatIsComparedWithIt) {
+  const std::set<std::string> kinds = {"train", "generated", "reports", "stream"};
+  for (const Experiment& experiment : experiments()) {
+    Results own(directory_ / experiment.name);
+    Lab lab({.quick = true, .seeds = 1}, shelf_, own);
+    experiment.draw(lab);
+    std::set<std::pair<double, std::int64_t>> plain;
+    std::set<std::pair<double, std::int64_t>> compared;
+    for (const Cell& cell : own.missing()) {
+      if (!kinds.contains(cell.identity["kind"].get<std::string>())) continue;
+      const auto& options = cell.identity["options"];
+      auto& kind = options["recipe"] == "cgs" ? plain : compared;
+      kind.emplace(options["alpha"].get<double>(), options["topics"].get<std::int64_t>());
+    }
+    for (const auto& [alpha, topics] : compared)
+      EXPECT_TRUE(plain.contains({alpha, topics})) << experiment.name << ": " << alpha;
+  }
+}
+
 TEST_F(Figures, TakeMeanLeastAndMostOfTheSeeds) {
   const auto cell = [](std::int64_t seed) {
     return Cell{.identity = {{"seed", seed}}, .cost = 1, .work = [seed](const Stop&) {
