@@ -42,11 +42,13 @@ class DocumentLDA(TopicEstimator):
 class _OfReports:
     """What estimators share that learn from reports. Documents are perturbed first, and only their reports are used."""
 
+    _AT_HOME = ("vocab", "ledger", "budget_epsilon", "budget_delta", "budget_unit", "wait")
+
     @classmethod
     def _contributor_options(cls):
         """What contributors choose, but for lists and accounts of their own, which they have at home."""
         options = parameters_of(_dplda.Settings.for_reports())
-        return [option for option in options if option.name not in ("vocab", "ledger")]
+        return [option for option in options if option.name not in cls._AT_HOME]
 
     @classmethod
     def _more_options(cls):

@@ -67,8 +67,12 @@ Fitted fit(const Documents& documents, const Settings& settings, const Watch& wa
                      {ledger_place(ledger_options, holdings).path, options.checkpoint},
                      "corpus, ledger, key and checkpoint");
   const Plan plan = plan_of(options);
-  check_words(claimed_origin(data.corpus), ledger_options, plan, holdings.name());
-  Ledger ledger = open_account(options, ledger_options, plan, holdings);
+  const VocabularyOrigin origin = claimed_origin(data.corpus);
+  // The model of a fit that protects nobody stays in the house, where nobody keeps account of it.
+  const bool in_house = data.path.empty() && ledger_options.ledger.empty() &&
+                        !ledger_options.budget_epsilon && origin == VocabularyOrigin::kData;
+  if (!in_house) check_words(origin, ledger_options, plan, holdings.name());
+  Ledger ledger = in_house ? Ledger() : open_account(options, ledger_options, plan, holdings);
   Watcher watcher(watch);
   TrainResult result = train(data.corpus, options, watcher, std::move(ledger));
   if (result.ledger.exposed()) {

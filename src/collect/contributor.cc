@@ -125,6 +125,7 @@ OptionTable option_table(ContributorOptions& o) {
        .help = "whom that budget protects (view: report)",
        .choices = {"presence", "word", "document"},
        .affects_result = false},
+      large_delta_option(o.large_delta),
       {.name = "wait",
        .target = &o.wait,
        .help = "seconds to wait for a ledger that another process is writing to",
@@ -159,6 +160,7 @@ void check(const ContributorOptions& options) {
   }
   if (options.ledger.empty() && options.budget_epsilon)
     throw InputError("a budget is kept in a ledger: name the contributor's own with --ledger");
+  check_delta("--budget-delta", options.budget_delta.value_or(0), options.large_delta);
   if (options.budget_delta && !options.budget_epsilon)
     throw InputError("--budget-delta says nothing without --budget-epsilon");
 }

@@ -28,6 +28,7 @@ struct ContributorOptions {
   std::optional<double> budget_epsilon;  // of that account in all
   std::optional<double> budget_delta;    // empty: that at which costs are stated
   std::string budget_unit = "presence";
+  bool large_delta = false;  // a budget's delta above kLargestDelta is wanted
   double wait = Ledger::kWait;
   std::string key_file;
   std::optional<Key> key;  // a secret key in memory, in place of a file's

@@ -15,8 +15,11 @@ class DocumentKeeper {
   // preparation.
   virtual void meet(std::span<const std::uint64_t> marks) = 0;
 
-  // Before the corpus appears: writes into its record whose documents it holds.
-  virtual void settle(nlohmann::ordered_json& preparation) = 0;
+  // Writes into the record of the corpus whose documents it holds.
+  virtual void record(nlohmann::ordered_json& preparation) = 0;
+
+  // When the corpus is written and about to appear.
+  virtual void settle() = 0;
 };
 
 }  // namespace dplda

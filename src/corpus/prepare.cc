@@ -190,9 +190,10 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
   Chosen chosen = gather({.names = inputs, .earlier = std::move(earlier)}, options, rules, spool,
                          progress, chooser, keeper);
   refuse_without_words(chosen, options);
-  if (keeper != nullptr) keeper->settle(chosen.preparation);
+  if (keeper != nullptr) keeper->record(chosen.preparation);
   const WrittenCorpus written = write_corpus(file, spool, chosen.renumbering, chosen.vocabulary,
                                              chosen.preparation, directory);
+  if (keeper != nullptr) keeper->settle();
   file.commit();
   PrepareSummary summary = std::move(chosen.summary);
   summary.empty_documents = written.empty_documents;

@@ -159,11 +159,13 @@ void Ledger::set_sources(std::span<const std::uint64_t> marks) {
   pending_.assign(marks.begin(), marks.end());
 }
 
+std::string Ledger::new_id() {
+  const Key drawn = random_key();
+  return fmt::format("{:02x}", fmt::join(drawn.begin(), drawn.begin() + 16, ""));
+}
+
 void Ledger::write_lineage(std::string id, bool restarted) {
-  if (id.empty()) {
-    const Key drawn = random_key();
-    id = fmt::format("{:02x}", fmt::join(drawn.begin(), drawn.begin() + 16, ""));
-  }
+  if (id.empty()) id = new_id();
   append({.kind = LedgerEntry::Kind::kLineage, .lineage = std::move(id), .restarted = restarted});
 }
 

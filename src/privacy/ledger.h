@@ -76,6 +76,8 @@ class Ledger {
   // (corpus/document_marks.h). They are written, salted, with the next entry, and so is a lineage
   // if there is none.
   void set_sources(std::span<const std::uint64_t> marks);
+  // An id for a ledger to come.
+  static std::string new_id();
   // Writes a lineage, if there is none, and the sources now. `id`: a known one, in place of a new
   // one; `restarted`: what was released before is not known.
   void start(std::string id = {}, bool restarted = false);

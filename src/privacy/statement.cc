@@ -174,7 +174,8 @@ std::string assumptions(const Json& record) {
         "    the vocabulary are public.\n";
     if (record.at("vocabulary") == "private") {
       text +=
-          "  - The words that are compared were both chosen for the vocabulary, or both left out; or "
+          "  - The words that are compared were both chosen for the vocabulary, or both left out; "
+          "or "
           "the\n"
           "    documents were prepared with --other-word.\n";
     }
@@ -233,7 +234,8 @@ std::string strength_of_reports(const Json& record) {
 // What the total of the data counts.
 std::string known_text(const Json& record) {
   const std::string account = record.value("account", "ledger");
-  if (account == "process") return "All that this process counted, which is not all there may be";
+  if (account == "process")
+    return "All private fits of this process, which may not be all there is";
   if (account == "run") return "This run alone, since no ledger was kept";
   return record.contains("known_on") ? fmt::format("All that was known of these data on {}",
                                                    record["known_on"].get<std::string>())

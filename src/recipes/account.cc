@@ -16,8 +16,7 @@ Ledger open_for_known_seed(const LedgerOptions& ledger_options, const Holdings& 
         "--budget-epsilon; "
         "leave out --seed, or use --key-file");
   }
-  if (ledger_options.no_ledger) return {};
-  if (data.path.empty()) return open_ledger(ledger_options, data, false);
+  if (ledger_options.no_ledger || data.path.empty()) return {};
   const std::string path = ledger_place(ledger_options, data).path;
   if (keeps_account(path, ledger_options.wait)) {
     throw InputError(fmt::format(
@@ -36,6 +35,16 @@ void refuse_exposure(const LedgerOptions& ledger_options, const std::string& rec
 }
 
 }  // namespace
+
+void check_own_budget(const TrainOptions& options, const LedgerOptions& ledger_options,
+                      const Plan& plan) {
+  refuse_exposure(ledger_options, options.recipe, plan);
+  Ledger alone;
+  set_budget(alone, ledger_options, plan.unit, plan.view, options.delta);
+  // Under a secret key an exact repetition costs nothing, which is known only when the data are.
+  if (!options.keyed() && options.resume.empty())
+    alone.check_budget("", plan.whole(static_cast<std::uint32_t>(options.sweeps)));
+}
 
 Ledger open_account(const TrainOptions& options, const LedgerOptions& ledger_options,
                     const Plan& plan, const Holdings& data) {

@@ -13,6 +13,11 @@
 
 namespace dplda {
 
+// Throws BudgetExhausted if the run's own budget does not even cover the run itself, which is known
+// before any data are read.
+void check_own_budget(const TrainOptions& options, const LedgerOptions& ledger_options,
+                      const Plan& plan);
+
 // The ledger for a run on these documents, with its budget. Throws InputError if the options
 // contradict one another, a known seed would get into a ledger that keeps account of something, or
 // it is not said whether the model of a run that protects nobody stays in the house;

@@ -231,10 +231,19 @@ void Custody::meet(std::span<const std::uint64_t> marks) {
   ledger_.set_sources(data.marks);
 }
 
-void Custody::settle(nlohmann::ordered_json& preparation) {
+void Custody::record(nlohmann::ordered_json& preparation) {
   if (options_.no_ledger) return;  // a lineage that the input has stays
-  ledger_.start();
-  preparation[kLineage] = ledger_.lineage();
+  id_ = ledger_.lineage().empty() ? Ledger::new_id() : ledger_.lineage();
+  preparation[kLineage] = id_;
+}
+
+void Custody::settle() {
+  if (options_.no_ledger) return;
+  ledger_.start(id_);
+  if (ledger_.lineage() != id_) {
+    throw InputError(fmt::format(
+        "{} was started for other documents meanwhile; prepare these again", place_.path));
+  }
   remember_ledger(place_.path);
 }
 

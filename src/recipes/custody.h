@@ -67,7 +67,8 @@ class Custody final : public DocumentKeeper {
   Custody(LedgerOptions options, const std::vector<std::string>& inputs, std::string output);
 
   void meet(std::span<const std::uint64_t> marks) override;
-  void settle(nlohmann::ordered_json& preparation) override;
+  void record(nlohmann::ordered_json& preparation) override;
+  void settle() override;
 
   // The ledger; one in memory with --no-ledger. Valid once the documents are met.
   Ledger& ledger() { return ledger_; }
@@ -80,6 +81,7 @@ class Custody final : public DocumentKeeper {
   std::string output_;
   LedgerPlace place_;
   Ledger ledger_;
+  std::string id_;  // of the ledger, existing or to be started
 };
 
 }  // namespace dplda

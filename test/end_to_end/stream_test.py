@@ -232,10 +232,11 @@ class Refused(Case):
         self.run_program("train", "prior.npz", "--recipe", "doc", "--target-epsilon", "3", "--topics", "3", "-o", "d.npz")
         result = self.stream("notes.txt", "--prior", "prior.npz", recipe="online", code=2)
         self.assertIn("prior.npz.ledger", result.stderr)
-        os.remove(self.path("prior.npz.ledger"))
-        result = self.stream("notes.txt", "--prior", "prior.npz", recipe="online")
+        self.run_program("prepare", "prior.txt", "--vocab", "words.txt", "--ledger", "fresh.ledger", "-o", "other.npz",
+                         "--quiet")
+        result = self.stream("notes.txt", "--prior", "other.npz", recipe="online")
         self.assertIn("the documents of --prior", result.stdout)
-        for ledger in ["prior.npz.ledger", "notes.txt.ledger"]:
+        for ledger in ["fresh.ledger", "notes.txt.ledger"]:
             shown = json.loads(self.run_program("ledger", "show", ledger, "--json", "-").stdout)
             self.assertTrue(shown["exposed"])
 

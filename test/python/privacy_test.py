@@ -1,5 +1,7 @@
 """What is said about privacy in Python is true, complete and hard to overlook."""
 
+import fcntl
+import json
 import os
 import pickle
 import re
@@ -8,6 +10,7 @@ import unittest
 import warnings
 
 import numpy as np
+from sklearn.model_selection import GridSearchCV
 
 import dplda
 from shared import KEY, PRIVATE, SETTINGS, counts, directory, estimator, program, quietly
@@ -38,10 +41,11 @@ class Statement(unittest.TestCase):
 
     def test_a_private_fit_warns_of_nothing(self):
         for name in (*PRIVATE, "LPLDA", "OnlineLPLDA"):
-            with self.subTest(name), warnings.catch_warnings():
+            with self.subTest(name), warnings.catch_warnings(), directory() as folder:
                 warnings.simplefilter("error")
-                self.assertTrue(estimator(name).fit(counts()).ledger_.is_private)
-                self.assertTrue(estimator(name, key=KEY).fit(counts()).ledger_.is_private)
+                kept = {"ledger": os.path.join(folder, "ledger")} if name in PRIVATE else {}
+                self.assertTrue(estimator(name, **kept).fit(counts()).ledger_.is_private)
+                self.assertTrue(estimator(name, key=KEY, **kept).fit(counts()).ledger_.is_private)
 
     def test_plain_recipes_say_that_they_protect_nobody(self):
         for name in ("LDA", "OnlineLDA"):
@@ -205,9 +209,48 @@ class Accounts(unittest.TestCase):
         with open(self.ledger, "rb") as file:
             self.assertEqual(file.read(), before)
 
-    def test_a_budget_needs_a_ledger_that_keeps_it(self):
-        with self.assertRaisesRegex(ValueError, "name one with ledger"):
-            estimator("DocumentLDA", budget_epsilon=3.0).fit(counts())
+    def test_without_a_ledger_fits_of_the_process_add_up_where_documents_overlap(self):
+        matrix = counts(documents=90, seed=11)
+        with self.assertWarnsRegex(dplda.PrivacyWarning, "name one with ledger="):
+            first = estimator("DocumentLDA", target_epsilon=3.0).fit(matrix)
+        other = quietly(lambda: estimator("DocumentLDA", target_epsilon=3.0).fit(counts(documents=90, seed=12)))
+        second = quietly(lambda: estimator("DocumentLDA", target_epsilon=3.0).fit(matrix[20:70]))
+        total = lambda fitted: fitted.ledger_.record["data"]["epsilon_at_delta"]
+        self.assertLessEqual(total(first), 3)
+        self.assertEqual(total(other), total(first))
+        self.assertGreater(total(second), 4.4)
+        self.assertNotIn("All that", str(second.ledger_).replace("All private fits", ""))
+        with self.assertRaises(dplda.BudgetExhausted):
+            estimator("DocumentLDA", target_epsilon=3.0, budget_epsilon=5.0).fit(matrix)
+
+    def test_no_search_over_settings_ends_with_the_cost_of_one_fit(self):
+        matrix = counts(documents=90, seed=13)
+        for jobs in (None, 2):
+            search = GridSearchCV(estimator("DocumentLDA", target_epsilon=3.0), {"n_components": [2, 3]}, cv=3,
+                                  n_jobs=jobs)
+            quietly(lambda: search.fit(matrix))
+            statement = search.best_estimator_.ledger_
+            self.assertNotRegex(str(statement), "All that (is|was) known")
+            self.assertIn("No ledger was kept", str(statement))
+            if jobs is None:  # seven fits, each with all of the others' documents but a third
+                self.assertGreater(statement.record["data"]["rho"], 6.99 * statement.record["run"]["rho"])
+
+    def test_searches_in_several_processes_share_a_ledger_and_its_budget(self):
+        matrix = counts(documents=90, seed=14)
+        settings = {"n_components": [2, 3]}
+        search = GridSearchCV(estimator("DocumentLDA", target_epsilon=1.0, ledger=self.ledger), settings, cv=3, n_jobs=2)
+        search.fit(matrix)
+        record = search.best_estimator_.ledger_.record
+        self.assertEqual(record["account"], "ledger")
+        self.assertGreater(record["data"]["rho"], 6.99 * record["run"]["rho"])
+        limited = self.ledger + ".limited"
+        program("ledger", "create", limited, "--budget-epsilon", 3)
+        search = GridSearchCV(estimator("DocumentLDA", target_epsilon=1.5, ledger=limited), settings, cv=3, n_jobs=2,
+                              error_score="raise")
+        with self.assertRaises(dplda.BudgetExhausted):
+            search.fit(counts(documents=90, seed=15))
+        shown = program("ledger", "show", limited, "--json", "-").stdout
+        self.assertLessEqual(json.loads(shown)["totals"][0]["epsilon_at_delta"], 3)
 
     def test_a_known_seed_gets_into_no_ledger(self):
         with self.assertRaisesRegex(ValueError, "random_state is known"):
@@ -231,20 +274,23 @@ class Accounts(unittest.TestCase):
             again.ledger_.record["data"]["epsilon_at_delta"], fitted.ledger_.record["data"]["epsilon_at_delta"]
         )
 
-    def test_a_ledger_in_use_is_not_shared(self):
-        path = os.path.join(self._directory.name, "corpus.npz")
-        estimator("DocumentLDA")._fitting(counts()).save(path)
-        failures = []
+    def test_a_fit_within_a_fit_is_charged_to_the_same_ledger(self):
+        inside = []
 
         def fit_inside(done, total):
-            try:
-                estimator("DocumentLDA", ledger=self.ledger).fit(path)
-            except ValueError as error:
-                failures.append(str(error))
-            return True
+            if not inside:
+                inside.append(estimator("DocumentLDA", ledger=self.ledger).fit(counts()))
 
-        estimator("DocumentLDA", ledger=self.ledger, callback=fit_inside).fit(path)
-        self.assertRegex(failures[0], "in use")
+        outside = estimator("DocumentLDA", ledger=self.ledger, callback=fit_inside).fit(counts())
+        self.assertGreater(outside.ledger_.record["data"]["rho"], 1.99 * outside.ledger_.record["run"]["rho"])
+
+    def test_a_ledger_that_another_holds_is_waited_for_and_then_said_to_be_in_use(self):
+        estimator("DocumentLDA", ledger=self.ledger).fit(counts())
+        with open(self.ledger, "rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            with self.assertRaisesRegex(dplda.FileInUse, "wait"):
+                estimator("DocumentLDA", ledger=self.ledger, wait=0).fit(counts())
+        estimator("DocumentLDA", ledger=self.ledger, wait=0).fit(counts())
 
 
 class Keys(unittest.TestCase):

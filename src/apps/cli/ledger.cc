@@ -116,6 +116,7 @@ void LedgerVerb::add_limits(CLI::App& verb) {
                   "what the adversary sees: topics+counts, counts or report (default: the view of "
                   "each run)")
       ->type_name("VIEW");
+  add_options(verb, {large_delta_option(large_delta)});
   verb.add_option("--wait", wait, "seconds to wait for another process that writes to it")
       ->type_name("N")
       ->capture_default_str();
@@ -128,6 +129,7 @@ Budget LedgerVerb::budget() const {
     throw InputError(
         fmt::format("--budget-delta must be a number from 0 to below 1, not {}", budget_delta));
   }
+  check_delta("--budget-delta", budget_delta, large_delta);
   Budget budget{.epsilon = *budget_epsilon, .delta = budget_delta};
   if (!unit.empty()) budget.unit = unit_from_name(unit);
   if (!view.empty()) budget.view = view_from_name(view);

@@ -76,6 +76,7 @@ void TrainVerb::train_on_documents() const {
   const Plan plan = plan_of(options);
   // Even when quiet: nobody starts a private run without having seen its cost.
   if (plan.charges()) tell(plan_text(resolved(options), plan));
+  check_own_budget(options, request.ledger_options, plan);
   const Corpus training = open_corpus(request.input);
   const VocabularyOrigin origin = claimed_origin(training);
   if (plan.charges() && !plan.exposes() && origin == VocabularyOrigin::kPrivate)
