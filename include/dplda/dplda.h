@@ -71,7 +71,8 @@ class DPLDA_API Settings {
   Settings& set(std::string_view name, int value);
   Settings& set(std::string_view name, std::int64_t value);
   Settings& set(std::string_view name, double value);
-  // A secret key in memory, in place of the option key-file.
+  // A secret key in memory, in place of the option key-file. Throws InputError if all its bytes are
+  // equal.
   Settings& set_key(std::span<const std::uint8_t, 32> key);
   // Settings by the name of a preset ("paper"); what was or is set by name wins over it.
   Settings& set_preset(std::string_view preset);

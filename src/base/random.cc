@@ -33,6 +33,9 @@ void quarter_round(std::uint32_t& a, std::uint32_t& b, std::uint32_t& c, std::ui
 
 }  // namespace
 
+// As the compiler must not leave out.
+Key::~Key() { sodium_memzero(data(), size()); }
+
 Key random_key() {
   start_sodium();
   Key key;

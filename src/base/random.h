@@ -11,7 +11,14 @@
 
 namespace dplda {
 
-using Key = std::array<std::uint8_t, 32>;
+// 32 bytes that decide draws; all zero until they are set. Every copy is overwritten when it goes.
+class Key : public std::array<std::uint8_t, 32> {
+ public:
+  Key() : array{} {}
+  Key(const Key&) = default;
+  Key& operator=(const Key&) = default;
+  ~Key();
+};
 
 // 32 fresh bytes from the operating system.
 Key random_key();
