@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
 
+#include "apps/cli/cli.h"
 #include "apps/cli/interrupts.h"
 #include "apps/cli/progress.h"
 #include "base/errors.h"
@@ -14,6 +16,7 @@
 #include "eval/perplexity.h"
 #include "lda/inference.h"
 #include "lda/likelihood.h"
+#include "lda/noise_marks.h"
 #include "privacy/statement.h"
 
 namespace dplda::cli {
@@ -46,6 +49,11 @@ class Watcher final : public Observer {
                                       : "",
                     swept * static_cast<double>(chain.tokens.tokens()) / seconds / 1e6,
                     duration_text(seconds / swept * (sweeps_ - sweep))));
+  }
+
+  void on_noise_check(std::uint64_t done, std::uint64_t of) override {
+    if (quiet_ || (!progress_.due() && done != of)) return;
+    progress_.show(done, of, fmt::format("checking topics against noise: sweep {}/{}", done, of));
   }
 
   bool stop() override {
@@ -123,6 +131,16 @@ void print_model(const TrainRequest& request, const TrainResult& result) {
   fmt::print(request.report == "-" ? stderr : stdout,
              "model: {} ({} topics, {} words, {} sweeps, {:.1f} s)\n", request.output,
              result.model.topics(), result.model.words(), result.sweeps, result.seconds);
+}
+
+void warn_of_noise(const Model& model) {
+  const auto told = told_from_noise(model);
+  if (told && std::count(told->begin(), told->end(), false) == 0) return;
+  if (!model.meta().contains("noise_check")) return;
+  tell(fmt::format("{}: {}{}\n", told ? "warning" : "note", noise_sentence(model),
+                   told ? "; 'dplda topics' shows them last. More documents or a larger epsilon "
+                          "help, fewer topics may"
+                        : ""));
 }
 
 void print_summary(const TrainRequest& request, const Model& model, const Quality& quality) {

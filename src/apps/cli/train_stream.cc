@@ -166,9 +166,11 @@ void run_stream(const TrainRequest& request, StreamSource& source, const ReportS
                              watcher.prior()));
   }
   if (refusals.sum() > 0) tell(fmt::format("refused reports: {}\n", refusals_text(refusals)));
-  if (request.quiet) return;
-  print_end(request, result, reports != nullptr ? "reports" : "documents");
-  print_summary(request, *result.model, quality);
+  if (!request.quiet) {
+    print_end(request, result, reports != nullptr ? "reports" : "documents");
+    print_summary(request, *result.model, quality);
+  }
+  warn_of_noise(*result.model);
 }
 
 // What is cut short by a stop is sent again from files, not from a pipe.
