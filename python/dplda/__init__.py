@@ -23,6 +23,7 @@ _HOMES = {
     "perturb": "_data",
     "Key": "_options",
     "Model": "_dplda",
+    "NoiseWarning": "_statement",
     "PrivacyStatement": "_statement",
     "PrivacyWarning": "_statement",
     "attack": "_verbs",

@@ -9,6 +9,10 @@ class PrivacyWarning(UserWarning):
     """Something was asked for that protects less than it seems to."""
 
 
+class NoiseWarning(UserWarning):
+    """Topics of a fit are no more than noise."""
+
+
 class PrivacyStatement:
     """The privacy statement of a fit: printed as text, rendered in notebooks.
 

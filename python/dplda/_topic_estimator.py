@@ -40,7 +40,7 @@ from ._exports import gensim_model, pyldavis_inputs
 from ._options import Key, Parameter, errors_in_python, fill, parameters_of
 from ._progress import shown
 from ._refusals import only_numbers, refuse_other_names
-from ._statement import PrivacyStatement, PrivacyWarning
+from ._statement import NoiseWarning, PrivacyStatement, PrivacyWarning
 from ._verbs import Plan
 
 _Kind = _dplda.Kind
@@ -196,6 +196,14 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             raise raised
         if checkpoint_failure:  # the model was paid for, and is kept
             raise OSError(checkpoint_failure)
+        if self.told_from_noise_ is not None and not self.told_from_noise_.all():
+            noise = np.count_nonzero(~self.told_from_noise_)
+            warnings.warn(
+                f"{noise} of {len(self.told_from_noise_)} topics cannot be told from noise (told_from_noise_); more "
+                "documents or a larger epsilon help, fewer topics may",
+                NoiseWarning,
+                stacklevel=3,
+            )
 
     def _check_callback(self):
         if self.callback is not None and not callable(self.callback):
@@ -206,6 +214,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         self.components_ = model.phi
         self.ledger_ = PrivacyStatement.of(model)
         self.n_features_in_ = len(model.words)
+        check = json.loads(model.meta_json).get("noise_check", {})
+        self.told_from_noise_ = np.array(check["told_from_noise"], dtype=bool) if check.get("checked") else None
 
     def _warn(self, settings, word_origin):
         with errors_in_python():
@@ -287,7 +297,8 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         return self.model_.topics
 
     def top_words(self, count=10, words=None):
-        """The most probable words of each topic. ``words``: names of the columns, where fit knew none."""
+        """The most probable words of each topic, in the order of ``components_``; ``told_from_noise_`` says which of them
+        mean something. ``words``: names of the columns, where fit knew none."""
         check_is_fitted(self, "model_")
         if not isinstance(count, numbers.Integral) or count < 0:
             raise ValueError(f"count must be a number of words, not of type {type(count).__name__}")
@@ -298,6 +309,19 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             raise ValueError(f"the model has {self.components_.shape[1]} words, not {len(words)}")
         order = np.argsort(-self.components_, axis=1, kind="stable")[:, :count]
         return [[str(words[index]) for index in row] for row in order]
+
+    def summary(self, count=10, words=None):
+        """The topics for people, a line each: the most prevalent first, those that cannot be told from noise last,
+        marked with ~."""
+        names = self.top_words(count, words)
+        told = self.told_from_noise_ if self.told_from_noise_ is not None else np.ones(len(names), dtype=bool)
+        shares = self.model_.prevalence
+        shares = np.zeros(len(names)) if shares is None or len(shares) == 0 else np.asarray(shares)
+        order = sorted(range(len(names)), key=lambda topic: (not told[topic], -shares[topic]))
+        return "\n".join(
+            f"{'' if told[topic] else '~'}{topic}".rjust(5) + f"  {100 * shares[topic]:5.1f}%  {' '.join(names[topic])}"
+            for topic in order
+        )
 
     def to_pyldavis(self, X):
         """The arguments of pyLDAvis.prepare() for these documents, by name."""

@@ -23,6 +23,9 @@ class Watcher final : public Observer {
     progress_.done = sweep;
     stop_ = watch_ && watch_(progress_);
   }
+  void on_noise_check(std::uint64_t, std::uint64_t) override {
+    stop_ = stop_ || (watch_ && watch_(progress_));
+  }
   bool stop() override { return stop_; }
 
  private:

@@ -53,6 +53,7 @@ MemberModel::MemberModel(const Corpus& corpus, std::span<const std::uint64_t> me
   }
   options_.seed = seed_of(streams_, 0);
   options_.threads = 1;
+  options_.noise_check = false;
   options_ = resolved(options_);
   const Corpus documents = selected(corpus, members);
   Observer nobody;

@@ -54,6 +54,7 @@ TrainOptions shadow_options(const TrainOptions& options, std::uint64_t index, st
   own.key_file.clear();
   own.key.reset();
   own.checkpoint.clear();
+  own.noise_check = false;
   own.resume.clear();
   const std::uint64_t bits = Streams(key_from_seed(seed)).draw(place(index, kSeed, 0));
   own.seed = static_cast<std::int64_t>(bits >> 1);

@@ -66,6 +66,7 @@ nlohmann::ordered_json training_report(const Corpus& corpus, const TrainOptions&
         {"sampling_tokens_per_second", rate(drawn, result.sampling_seconds)},
         {"threads", thread_count(options.threads)}}},
       {"inherent_privacy", inherent(result)},
+      {"noise_check", result.model.meta().value("noise_check", nlohmann::ordered_json())},
       {"privacy", result.model.meta().at("privacy")},
       {"ledger", result.ledger.to_json(options.delta)},
   });
@@ -89,6 +90,7 @@ nlohmann::ordered_json stream_report(const TrainOptions& options, const StreamRe
       {"quality", perplexities(quality)},
       {"quality_of_prior", prior ? perplexities(*prior) : nlohmann::ordered_json(nullptr)},
       {"seconds", result.seconds},
+      {"noise_check", result.model->meta().value("noise_check", nlohmann::ordered_json())},
       {"privacy", result.model->meta().at("privacy")}});
   if (refusals != nullptr) json["refused"] = to_json(*refusals);
   return json;

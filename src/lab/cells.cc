@@ -44,6 +44,7 @@ nlohmann::ordered_json identity_of(const char* kind, const std::string& data,
 
 TrainOptions on_one_thread(TrainOptions options) {
   options.threads = 1;
+  options.noise_check = false;
   return options;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "lda/noise_marks.h"
 #include "privacy/statement.h"
 
 namespace dplda {
@@ -11,6 +12,8 @@ constexpr std::size_t kWords = 10;
 
 Table topics_table(const Model& model) {
   Table table{.title = "Topics", .header = {"topic", "share", "words"}};
+  const auto told = told_from_noise(model);
+  if (told) table.header.emplace_back("told from noise");
   for (const std::size_t k : topics_by_prevalence(model)) {
     std::vector<std::string> words;
     for (const std::uint32_t word : model.top_words(k, kWords))
@@ -19,6 +22,7 @@ Table topics_table(const Model& model) {
         {fmt::format("{}", k),
          model.prevalence().empty() ? "-" : fmt::format("{:.1f}%", 100 * model.prevalence()[k]),
          fmt::format("{}", fmt::join(words, " "))});
+    if (told) table.rows.back().emplace_back((*told)[k] ? "yes" : "no");
   }
   return table;
 }
@@ -28,6 +32,8 @@ Table topics_table(const Model& model) {
 std::vector<Section> sections_of(const Model& model) {
   std::vector<Section> sections;
   sections.push_back({.heading = "The model", .blocks = {topics_table(model)}});
+  if (const std::string noise = noise_sentence(model); !noise.empty())
+    sections.back().blocks.emplace_back(Paragraph{noise + "."});
   const nlohmann::ordered_json& meta = model.meta();
   if (meta.contains("privacy")) {
     const nlohmann::ordered_json& record = meta.at("privacy");

@@ -11,6 +11,7 @@
 #include "base/errors.h"
 #include "base/npz.h"
 #include "base/version.h"
+#include "lda/noise_marks.h"
 
 namespace dplda {
 namespace {
@@ -58,6 +59,24 @@ nlohmann::ordered_json read_meta(NpzReader& archive) {
   return meta;
 }
 
+// What is said of noise must be said of every topic, or of none and why (docs/formats.md).
+void check_noise_record(const nlohmann::ordered_json& meta, std::size_t topics,
+                        const std::string& source) {
+  const auto record = meta.find("noise_check");
+  if (record == meta.end()) return;
+  const auto damaged = [&] { refuse(source, "what it says of its topics and noise is damaged"); };
+  const auto checked = record->is_object() ? record->find("checked") : record->end();
+  if (checked == record->end() || !checked->is_boolean()) damaged();
+  if (!checked->get<bool>()) {
+    if (!record->contains("reason") || !record->at("reason").is_string()) damaged();
+    return;
+  }
+  const auto told = record->find("told_from_noise");
+  if (told == record->end() || !told->is_array() || told->size() != topics ||
+      !std::all_of(told->begin(), told->end(), [](const auto& one) { return one.is_boolean(); }))
+    damaged();
+}
+
 template <class T>
 std::span<const std::byte> bytes_of(const std::vector<T>& values) {
   return std::as_bytes(std::span(values));
@@ -90,6 +109,7 @@ Model::Model(Parts parts, const std::string& source) : parts_(std::move(parts)) 
     if (!per_topic->empty() && per_topic->size() != topics())
       refuse(source, "a figure per topic has the wrong size");
   }
+  check_noise_record(parts_.meta, topics(), source);
 }
 
 Model Model::load(const std::string& path) {
@@ -167,6 +187,8 @@ std::vector<std::size_t> topics_by_prevalence(const Model& model) {
       return model.prevalence()[a] > model.prevalence()[b];
     });
   }
+  if (const auto told = told_from_noise(model))
+    std::stable_partition(order.begin(), order.end(), [&](std::size_t k) { return (*told)[k]; });
   return order;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "base/errors.h"
@@ -14,6 +15,7 @@
 #include "lda/soft_counts.h"
 #include "privacy/discrete_gaussian.h"
 #include "recipes/modes.h"
+#include "recipes/noisiest_length.h"
 #include "recipes/registry.h"
 #include "recipes/release_filter.h"
 #include "recipes/released_tables.h"
@@ -180,6 +182,19 @@ class DocMethod final : public SoftMethod {
   const TopicTable* released() const override { return &released_; }
   const SoftWeights& weights() const override { return weights_; }
 
+  // The totals are B sqrt n for a document of n words, whatever words it has.
+  TopiclessDocuments without_topics(const TokenSequences&) const override {
+    TopiclessDocuments documents{
+        .frequencies = nearest_frequencies(totals_), .lengths = {}, .distinct = true};
+    const double sum = std::accumulate(totals_.begin(), totals_.end(), 0.0);
+    const std::uint64_t length = noisiest_length(bench_.options);
+    if (sum > 0) {
+      documents.lengths =
+          equal_lengths(sum / kBound * std::sqrt(static_cast<double>(length)), length);
+    }
+    return documents;
+  }
+
   // The variance, the totals and the average, as bits.
   std::span<const std::int64_t> kept() const override {
     kept_.clear();
@@ -244,15 +259,15 @@ class DocMethod final : public SoftMethod {
   void release_totals(const TokenSequences& documents) {
     const std::vector<std::int64_t> released =
         with_noise(bounded_word_totals(documents, kBound), 1, totals_noise_, 0);
-    const double least = std::sqrt(totals_variance_of(bench_.options).value());
-    std::vector<double> totals(released.begin(), released.end());
-    for (double& total : totals) total = std::max(total, least);
-    start_filter(std::move(totals));
+    start_filter({released.begin(), released.end()});
   }
 
   void start_filter(std::vector<double> totals) {
     totals_ = std::move(totals);
-    filter_.emplace(topics_, totals_, noise_variance());
+    const double least = std::sqrt(totals_variance_of(bench_.options).value());
+    likely_totals_ = totals_;
+    for (double& total : likely_totals_) total = std::max(total, least);
+    filter_.emplace(topics_, likely_totals_, noise_variance());
   }
 
   // F in proportion to the totals, each cell times a random factor: coins that see no data.
@@ -263,7 +278,7 @@ class DocMethod final : public SoftMethod {
       for (std::size_t k = 0; k < topics_; ++k) {
         const double exponential = -steady_log(1 - coins.uniform() * 0.999999);
         cells[word * topics_ + k] =
-            totals_[word] * steady_exp(kUnlike * steady_log(std::max(exponential, 1e-12)));
+            likely_totals_[word] * steady_exp(kUnlike * steady_log(std::max(exponential, 1e-12)));
       }
     }
     set_weights(cells);
@@ -298,7 +313,8 @@ class DocMethod final : public SoftMethod {
   double temper_;
   std::optional<DiscreteGaussian> noise_;
   std::optional<DiscreteGaussian> totals_noise_;
-  std::vector<double> totals_;  // released, at least one standard deviation of their noise
+  std::vector<double> totals_;         // as released
+  std::vector<double> likely_totals_;  // at least one standard deviation of their noise
   std::optional<ReleaseFilter> filter_;
   mutable std::vector<std::int64_t> kept_;
 };

@@ -208,6 +208,16 @@ class HdpMethod final : public Method {
                           released_.words(), bench_.options.beta_phi);
   }
 
+  // Lengths are public in this unit.
+  TopiclessDocuments without_topics(const TokenSequences& tokens) const override {
+    TopiclessDocuments documents{.frequencies = nearest_frequencies(word_sums(mean_)),
+                                 .lengths = {}};
+    if (!noise_) return documents;
+    for (std::uint64_t m = 0; m < tokens.documents(); ++m)
+      documents.lengths.push_back(tokens.length(m));
+    return documents;
+  }
+
   const TopicTable* released() const override { return &released_; }
   DrawLaw drawn_by() const override {
     const Rational scale = noise_ ? noise_->scale() : Rational{0, 1};

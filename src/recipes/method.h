@@ -12,6 +12,7 @@
 #include "lda/sampler.h"
 #include "lda/snapshot_law.h"
 #include "lda/topic_table.h"
+#include "recipes/noise_check.h"
 #include "recipes/release_witness.h"
 
 namespace dplda {
@@ -55,6 +56,11 @@ class Method {
 
   // The table that was released last, as everybody may see it; null where a recipe releases none.
   virtual const TopicTable* released() const { return nullptr; }
+
+  // Documents without topics that look like the protected ones by all that was released: what the
+  // noise check learns from (recipes/noise_check.h). Reads releases and what the unit leaves public
+  // alone. Empty where no check can be made. REQUIRES: publish() was called.
+  virtual TopiclessDocuments without_topics(const TokenSequences& /*tokens*/) const { return {}; }
 
   // The law of the last sweep, until the next one.
   virtual DrawLaw drawn_by() const { return {}; }

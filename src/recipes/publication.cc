@@ -67,9 +67,13 @@ constexpr std::array<std::string_view, 17> kPreparationOptions = {"format",
                                                                   "vocab_delta",
                                                                   "vocab_cap",
                                                                   "assume_public_vocab"};
-constexpr std::array<std::string_view, 12> kMeta = {
-    "format", "version",     "software", "vocabulary_origin", "recipe",  "options",
-    "sweeps", "interrupted", "privacy",  "preparation",       "batches", "reports"};
+constexpr std::array<std::string_view, 13> kMeta = {
+    "format",      "version", "software",    "vocabulary_origin", "recipe",  "options",    "sweeps",
+    "interrupted", "privacy", "preparation", "batches",           "reports", "noise_check"};
+// Made of the releases alone (recipes/noise_check.h).
+constexpr std::array<std::string_view, 7> kNoiseCheck = {
+    "checked",   "reason",           "told_from_noise", "sharpness",
+    "threshold", "false_alarm_rate", "made_up_runs"};
 constexpr std::array<std::string_view, 17> kPrivacy = {
     "private",        "recipe",  "run",        "data",    "recorded", "releases",
     "exposures",      "remarks", "vocabulary", "key",     "units",    "prior",
@@ -138,6 +142,9 @@ Publication publication(const Model& model, const std::string& source, const Led
         return std::find(known.begin(), known.end(), key) != known.end();
       },
       removed);
+  if (meta.contains("noise_check"))
+    kept["noise_check"] =
+        only(meta["noise_check"], "meta.noise_check", one_of(kNoiseCheck), removed);
   only(privacy, "meta.privacy", one_of(kPrivacy), removed);
   kept["privacy"] = record;
   const Json preparation = object_at(meta, "preparation");

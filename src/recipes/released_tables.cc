@@ -44,6 +44,14 @@ void ReleaseMean::set_sums(std::span<const std::int64_t> sums) {
   sums_.assign(sums.begin(), sums.end());
 }
 
+std::vector<double> word_sums(const ReleaseMean& mean) {
+  std::vector<double> sums(mean.words());
+  for (std::uint32_t word = 0; word < mean.words(); ++word) {
+    for (std::size_t k = 0; k < mean.topics(); ++k) sums[word] += mean.cell(word, k);
+  }
+  return sums;
+}
+
 namespace {
 
 // cell(word, topic): what is left of a count.

@@ -85,6 +85,9 @@ class ReleaseMean {
   std::vector<std::int64_t> sums_;  // how many, then the cells, word by word
 };
 
+// How often each word occurs, by the mean: its cells' sum over topics.
+std::vector<double> word_sums(const ReleaseMean& mean);
+
 // A topic-word table of what is left of the counts, as doubles, word by word: phi is
 // (cells + beta) normalised topic by topic, prevalence the share of the cells.
 Published published_from(std::span<const double> cells, std::size_t topics, std::uint32_t words,

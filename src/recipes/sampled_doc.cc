@@ -1,12 +1,15 @@
 #include "recipes/sampled_doc.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "lda/snapshot.h"
 #include "lda/snapshot_law.h"
 #include "privacy/discrete_gaussian.h"
 #include "recipes/modes.h"
+#include "recipes/noisiest_length.h"
 #include "recipes/released_tables.h"
 #include "recipes/training.h"
 
@@ -53,6 +56,16 @@ class SampledDoc final : public Method {
     release_table(chain.table, rounds + 1);
     mean_.add(released_);
     return phi_of(mean_, bench_.options.shrink_phi.value_or(kThreshold));
+  }
+
+  // A drawn table has one for every word of a document.
+  TopiclessDocuments without_topics(const TokenSequences&) const override {
+    const std::vector<double> sums = word_sums(mean_);
+    TopiclessDocuments documents{
+        .frequencies = nearest_frequencies(sums), .lengths = {}, .distinct = true};
+    const double tokens = std::accumulate(sums.begin(), sums.end(), 0.0);
+    if (tokens > 0) documents.lengths = equal_lengths(tokens, noisiest_length(bench_.options));
+    return documents;
   }
 
   const TopicTable* released() const override { return &released_; }

@@ -11,6 +11,7 @@
 #include "base/key_file.h"
 #include "base/lock_file.h"
 #include "corpus/prepare.h"
+#include "recipes/noise_check.h"
 #include "recipes/privacy_record.h"
 #include "recipes/registry.h"
 #include "recipes/stream_state.h"
@@ -163,6 +164,8 @@ Model StreamRun::model() const {
                                  {"options", state_.options},
                                  {"batches", state_.batches},
                                  {recipe_.reports ? "reports" : "documents", state_.documents}};
+  // What a check would need of earlier batches, the frequencies of bits, is not kept.
+  if (recipe_.reports) meta["noise_check"] = unchecked_record("streams are not checked");
   meta["privacy"] = privacy_record(options_, plan_, account_, {state_.run},
                                    WordsOnRecord(source_.vocabulary(), source_.preparation()));
   meta["preparation"] = preparation_for_model(source_.preparation());

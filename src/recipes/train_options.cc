@@ -298,6 +298,12 @@ OptionTable option_table(TrainOptions& o) {
        .most = 1e6,
        .only_for = {"hdp"},
        .idle_because = unless(o, averages_releases, kNoReleases)},
+      {.name = "noise-check",
+       .target = &o.noise_check,
+       .help = "tell which topics stand out from noise, by the same run on made-up documents; costs "
+               "time, no privacy",
+       .only_for = {"hdp", "doc", "lp"},
+       .affects_result = false},
       {.name = "monitor",
        .target = &o.monitor,
        .help =

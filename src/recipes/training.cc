@@ -19,7 +19,9 @@
 #include "lda/inference.h"
 #include "lda/snapshot_law.h"
 #include "recipes/checkpoint.h"
+#include "recipes/lp.h"
 #include "recipes/modes.h"
+#include "recipes/noise_check.h"
 #include "recipes/privacy_record.h"
 #include "recipes/registry.h"
 
@@ -157,7 +159,10 @@ class Run {
   nlohmann::ordered_json charges_so_far() const;
   void save();
   void give_back();
-  Model publish(bool interrupted);
+  Model publish(bool interrupted, Observer& observer);
+  nlohmann::ordered_json checked_against_noise(const Published& published, Observer& observer);
+  Model made_up_model(const TopiclessDocuments& documents, const TrainOptions& options,
+                      Observer& observer);
 
   const Corpus& corpus_;
   const Reports* reports_;
@@ -305,13 +310,17 @@ void Run::give_back() {
 
 // The last release is made and charged even when the run was interrupted: without it there is no
 // model.
-Model Run::publish(bool interrupted) {
+Model Run::publish(bool interrupted, Observer& observer) {
   give_back();
   for (const Charge& charge : plan_.end(state_.sweeps)) ledger_.charge(run_, charge);
   Published published = method_->publish(state_.chain, state_.prior, state_.sweeps);
   nlohmann::ordered_json meta = {
       {"recipe", recipe_.name}, {"options", lasting_}, {"sweeps", state_.sweeps}};
   if (interrupted) meta["interrupted"] = true;
+  if (plan_.charges() || reports_ != nullptr) {
+    meta["noise_check"] = interrupted ? unchecked_record("the run was interrupted")
+                                      : checked_against_noise(published, observer);
+  }
   std::vector<std::string> runs = {run_};
   for (const LedgerEntry& entry : earlier_charges()) runs.push_back(entry.run);
   meta["privacy"] = privacy_record(options_, plan_, account_ ? *account_ : ledger_, runs,
@@ -324,6 +333,67 @@ Model Run::publish(bool interrupted) {
                 .coherence = {},
                 .meta = std::move(meta)},
                "the trained model");
+}
+
+// Sweeps of made-up runs, as part of the run that they are made for.
+class MadeUpRun final : public Observer {
+ public:
+  MadeUpRun(Observer& outer, std::uint64_t done, std::uint64_t of)
+      : outer_(outer), done_(done), of_(of) {}
+
+  void on_sweep(const Chain&, const Prior&, std::uint32_t sweep) override {
+    outer_.on_noise_check(done_ + sweep, of_);
+  }
+  bool stop() override { return stopped_ = stopped_ || outer_.stop(); }
+  bool stopped() const { return stopped_; }
+
+ private:
+  Observer& outer_;
+  std::uint64_t done_;
+  std::uint64_t of_;
+  bool stopped_ = false;
+};
+
+// The run on made-up documents or reports. REQUIRES: a key of its own.
+Model Run::made_up_model(const TopiclessDocuments& documents, const TrainOptions& options,
+                         Observer& observer) {
+  const Streams coins(derived_key(*options.key, "documents"));
+  if (reports_ != nullptr) {
+    const Reports reports = topicless_reports(*reports_, coins, pool_);
+    const Corpus rebuilt = rebuilt_corpus(reports, nullptr, options);
+    return Run(rebuilt, &reports, options, Ledger()).go(observer).model;
+  }
+  const Corpus corpus =
+      made_up_corpus(documents, corpus_.vocabulary(), corpus_.preparation(), coins);
+  return Run(corpus, nullptr, options, Ledger()).go(observer).model;
+}
+
+// The same run, on documents without topics that look like these by what was released: nothing of
+// it is charged, and its coins are its own.
+nlohmann::ordered_json Run::checked_against_noise(const Published& published, Observer& observer) {
+  if (!options_.noise_check) return unchecked_record("--no-noise-check");
+  const auto topics = static_cast<std::size_t>(options_.topics);
+  if (topics < 2) return unchecked_record("one topic is all words together");
+  if (options_.noise == "none") return unchecked_record("no noise was added");
+  TopiclessDocuments documents = method_->without_topics(state_.chain.tokens);
+  if (reports_ != nullptr ? !options_.prior.empty() : documents.empty())
+    return unchecked_record("there is no check for such a run");
+  if (recorded_preparation(corpus_.preparation()).options.binary) documents.distinct = true;
+  const auto sweeps = static_cast<std::uint64_t>(options_.sweeps);
+  const std::size_t runs = made_up_runs(topics);
+  TrainOptions options = options_;
+  options.noise_check = options.monitor = false;
+  options.checkpoint = options.resume = options.key_file = "";
+  options.seed.reset();
+  std::vector<double> noise;
+  for (std::size_t number = 1; number <= runs; ++number) {
+    options.key = derived_key(streams_.key(), fmt::format("noise check {}", number));
+    MadeUpRun watched(observer, (number - 1) * sweeps, runs * sweeps);
+    const Model model = made_up_model(documents, options, watched);
+    if (watched.stopped()) return unchecked_record("the check was interrupted");
+    for (const double value : sharpness_of(model.phi(), model.prevalence())) noise.push_back(value);
+  }
+  return noise_record(sharpness_of(published.phi, published.prevalence), noise);
 }
 
 TrainResult Run::go(Observer& observer) {
@@ -354,7 +424,7 @@ TrainResult Run::go(Observer& observer) {
   }
   const double loop = seconds_since(loop_start);
   if (interrupted && checkpoint_failure_.empty()) save();
-  Model model = publish(interrupted);
+  Model model = publish(interrupted, observer);
   return {.model = std::move(model),
           .ledger = account_ ? std::move(*account_) : std::move(ledger_),
           .inherent = monitor_ ? std::optional(monitor_->figures()) : std::nullopt,

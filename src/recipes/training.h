@@ -62,7 +62,8 @@ struct TrainOptions {
   std::int64_t average = 1;
   double beta_phi = 0.01;
 
-  bool monitor = false;  // cgs
+  bool noise_check = true;  // private recipes
+  bool monitor = false;     // cgs
   std::optional<std::int64_t> seed;
   std::string key_file;
   std::optional<Key> key;  // a secret key in memory, in place of a file's
@@ -116,6 +117,8 @@ class Observer {
   virtual void on_draws(const Method& /*method*/, const Chain& /*chain*/, const Prior& /*prior*/) {}
   // After every sweep.
   virtual void on_sweep(const Chain& /*chain*/, const Prior& /*prior*/, std::uint32_t /*sweep*/) {}
+  // While topics are checked against noise after the last sweep: how much of that is done.
+  virtual void on_noise_check(std::uint64_t /*done*/, std::uint64_t /*of*/) {}
   // Asked after every sweep: true ends the run there, with a usable model.
   virtual bool stop() { return false; }
   // Asked once, before the run: who is told of every release; null outside of tests.

@@ -43,9 +43,27 @@ class Statement(unittest.TestCase):
         for name in (*PRIVATE, "LPLDA", "OnlineLPLDA"):
             with self.subTest(name), warnings.catch_warnings(), directory() as folder:
                 warnings.simplefilter("error")
+                warnings.simplefilter("ignore", dplda.NoiseWarning)  # there are few documents
                 kept = {"ledger": os.path.join(folder, "ledger")} if name in PRIVATE else {}
                 self.assertTrue(estimator(name, **kept).fit(counts()).ledger_.is_private)
                 self.assertTrue(estimator(name, key=KEY, **kept).fit(counts()).ledger_.is_private)
+
+    def test_topics_of_noise_are_warned_of_marked_and_shown_last(self):
+        with self.assertWarnsRegex(dplda.NoiseWarning, "4 of 4 topics cannot be told from noise"):
+            fitted = estimator("DocumentLDA", target_epsilon=0.5, key=KEY).fit(counts())
+        self.assertEqual(fitted.told_from_noise_.tolist(), [False] * 4)
+        self.assertTrue(all(line.strip().startswith("~") for line in fitted.summary(3).splitlines()))
+        self.assertEqual(len(fitted.top_words(3)), 4)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            unchecked = estimator("DocumentLDA", noise_check=False).fit(counts())
+        self.assertIsNone(unchecked.told_from_noise_)
+        self.assertNotIn("~", unchecked.summary())
+        # Marks decide the order, then prevalence.
+        fitted.told_from_noise_ = np.array([False, True, False, True])
+        rows = [line.split()[0] for line in fitted.summary(3).splitlines()]
+        self.assertEqual(sorted(rows[:2]), ["1", "3"])
+        self.assertEqual(sorted(rows[2:]), ["~0", "~2"])
 
     def test_plain_recipes_say_that_they_protect_nobody(self):
         for name in ("LDA", "OnlineLDA"):
@@ -69,6 +87,7 @@ class Statement(unittest.TestCase):
         for name in ("LPLDA", "OnlineLPLDA"):
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
+                warnings.simplefilter("ignore", dplda.NoiseWarning)
                 self.assertTrue(estimator(name, random_state=1).fit(reports).ledger_.is_private)
 
     def test_warnings_point_at_the_line_of_the_user(self):

@@ -48,6 +48,7 @@ def quietly(action):
     """Without the warnings that are not what a test is about."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", dplda.PrivacyWarning)
+        warnings.simplefilter("ignore", dplda.NoiseWarning)
         return action()
 
 

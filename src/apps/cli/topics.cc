@@ -3,20 +3,24 @@
 
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include "apps/cli/cli.h"
 #include "lda/model.h"
+#include "lda/noise_marks.h"
 #include "recipes/privacy_record.h"
 
 namespace dplda::cli {
 namespace {
 
 nlohmann::ordered_json as_json(const Model& model, std::size_t words) {
+  const auto told = told_from_noise(model);
   nlohmann::ordered_json topics = nlohmann::ordered_json::array();
   for (const std::size_t k : topics_by_prevalence(model)) {
     nlohmann::ordered_json topic = {{"topic", k}};
     if (!model.prevalence().empty()) topic["prevalence"] = model.prevalence()[k];
     if (!model.coherence().empty()) topic["npmi"] = model.coherence()[k];
+    if (told) topic["told_from_noise"] = bool{(*told)[k]};
     for (const std::uint32_t word : model.top_words(k, words)) {
       topic["words"].push_back(
           {{"word", model.vocabulary().word(word)}, {"probability", model.topic(k)[word]}});
@@ -24,13 +28,19 @@ nlohmann::ordered_json as_json(const Model& model, std::size_t words) {
     topics.push_back(std::move(topic));
   }
   nlohmann::ordered_json all = {{"topics", std::move(topics)}};
+  if (model.meta().contains("noise_check")) all["noise_check"] = noise_sentence(model);
   if (was_interrupted(model.meta())) all["interrupted"] = true;
   return all;
 }
 
+// Topics that are no more than noise come last, below a line that says so.
 void print_table(const Model& model, std::size_t words) {
+  const auto told = told_from_noise(model);
+  bool noise = false;
   fmt::print("{:>5}  {:>6}  {:>6}  {}\n", "topic", "share", "npmi", "words");
   for (const std::size_t k : topics_by_prevalence(model)) {
+    if (told && !(*told)[k] && !std::exchange(noise, true))
+      fmt::print("{}:\n", noise_sentence(model));
     const std::string share =
         model.prevalence().empty() ? "-" : fmt::format("{:.1f}%", 100 * model.prevalence()[k]);
     const bool coherent = !model.coherence().empty() && std::isfinite(model.coherence()[k]);
@@ -38,8 +48,10 @@ void print_table(const Model& model, std::size_t words) {
     std::string list;
     for (const std::uint32_t word : model.top_words(k, words))
       list += " " + model.vocabulary().word(word);
-    fmt::print("{:>5}  {:>6}  {:>6} {}\n", k, share, npmi, list);
+    fmt::print("{:>5}  {:>6}  {:>6} {}\n", noise ? fmt::format("~{}", k) : fmt::format("{}", k),
+               share, npmi, list);
   }
+  if (!noise && model.meta().contains("noise_check")) fmt::print("{}\n", noise_sentence(model));
   if (was_interrupted(model.meta())) fmt::print("{}\n", interruption_text(model.meta()));
 }
 

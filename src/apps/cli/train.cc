@@ -1,6 +1,7 @@
 // dplda train: a corpus, reports or a stream in, a model and a report out.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -14,6 +15,7 @@
 #include "eval/report.h"
 #include "privacy/statement.h"
 #include "recipes/account.h"
+#include "recipes/expectation.h"
 #include "recipes/plan_record.h"
 #include "recipes/registry.h"
 #include "recipes/training.h"
@@ -88,6 +90,13 @@ void TrainVerb::train_on_documents() const {
   const std::optional<Corpus> held_out =
       open_test(request, training.vocabulary(), training.preparation());
 
+  // For the curator alone: how many documents there are is not for the model to say.
+  const auto expected =
+      expectation(resolved(options), plan, std::max(1.0, static_cast<double>(training.documents())),
+                  training.words());
+  if (expected && expected->hopeless())
+    tell("warning: do not expect topics from this run:\n" + expectation_text(*expected));
+
   const auto watcher = sweep_watcher(request.quiet, !plan.charges());
   std::optional<Interrupts> interrupts(std::in_place);
   TrainResult result = train(training, options, *watcher, std::move(ledger));
@@ -103,6 +112,7 @@ void TrainVerb::train_on_documents() const {
     print_model(request, result);
     print_summary(request, result.model, quality);
   }
+  warn_of_noise(result.model);
   check_end(request, result);
 }
 

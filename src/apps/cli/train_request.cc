@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "eval/perplexity.h"
 #include "lda/inference.h"
 #include "lda/likelihood.h"
+#include "lda/noise_marks.h"
 #include "privacy/statement.h"
 #include "recipes/privacy_record.h"
 #include "recipes/publication.h"
@@ -49,6 +51,11 @@ class Watcher final : public Observer {
                                       : "",
                     swept * static_cast<double>(chain.tokens.tokens()) / seconds / 1e6,
                     duration_text(seconds / swept * (sweeps_ - sweep))));
+  }
+
+  void on_noise_check(std::uint64_t done, std::uint64_t of) override {
+    if (quiet_ || (!progress_.due() && done != of)) return;
+    progress_.show(done, of, fmt::format("checking topics against noise: sweep {}/{}", done, of));
   }
 
   bool stop() override {
@@ -149,6 +156,16 @@ void check_end(const TrainRequest& request, const TrainResult& result) {
   if (!result.interrupted) return;
   throw Interrupted(fmt::format("interrupted after sweep {} of {}; {} is the model of these",
                                 result.sweeps, resolved(request.options()).sweeps, request.output));
+}
+
+void warn_of_noise(const Model& model) {
+  const auto told = told_from_noise(model);
+  if (told && std::count(told->begin(), told->end(), false) == 0) return;
+  if (!model.meta().contains("noise_check")) return;
+  tell(fmt::format("{}: {}{}\n", told ? "warning" : "note", noise_sentence(model),
+                   told ? "; 'dplda topics' shows them last. More documents or a larger epsilon "
+                          "help, fewer topics may"
+                        : ""));
 }
 
 void print_summary(const TrainRequest& request, const Model& model, const Quality& quality) {

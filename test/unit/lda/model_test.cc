@@ -5,6 +5,7 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "base/npz.h"
+#include "lda/noise_marks.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -49,6 +50,30 @@ TEST(Model, TopWordsAreOrderedByProbabilityThenId) {
   EXPECT_EQ(model.top_words(1, 99).size(), 3u);
 }
 
+Model::Parts checked_parts(const nlohmann::ordered_json& told) {
+  Model::Parts result = parts();
+  result.meta["noise_check"] = {{"checked", true}, {"told_from_noise", told}};
+  return result;
+}
+
+TEST(Model, WhatIsToldFromNoiseIsKeptAndComesFirst) {
+  const test::TemporaryDirectory directory;
+  Model(checked_parts({false, true}), "test").save(directory / "m.npz");
+  const Model again = Model::load(directory / "m.npz");
+  EXPECT_EQ(told_from_noise(again), (std::vector<bool>{false, true}));
+  EXPECT_EQ(noise_sentence(again), "1 of 2 topics cannot be told from noise");
+  EXPECT_EQ(topics_by_prevalence(again), (std::vector<std::size_t>{1, 0}));
+  const Model all(checked_parts({true, true}), "test");
+  EXPECT_EQ(noise_sentence(all), "all 2 topics can be told from noise");
+  EXPECT_EQ(topics_by_prevalence(all), (std::vector<std::size_t>{0, 1}));
+  Model::Parts unchecked = parts();
+  unchecked.meta["noise_check"] = {{"checked", false}, {"reason", "why"}};
+  EXPECT_EQ(noise_sentence(Model(unchecked, "test")),
+            "topics were not checked against noise (why)");
+  EXPECT_FALSE(told_from_noise(Model(unchecked, "test")));
+  EXPECT_EQ(noise_sentence(Model(parts(), "test")), "");
+}
+
 TEST(Model, PartsThatDoNotFitAreRefused) {
   const auto refused = [](auto change) {
     Model::Parts wrong = parts();
@@ -56,6 +81,11 @@ TEST(Model, PartsThatDoNotFitAreRefused) {
     EXPECT_THROW(Model(std::move(wrong), "m.npz"), InputError);
   };
   refused([](Model::Parts& p) { p.phi.pop_back(); });
+  refused([](Model::Parts& p) { p = checked_parts({true}); });
+  refused([](Model::Parts& p) { p = checked_parts({true, 1}); });
+  refused([](Model::Parts& p) { p = checked_parts("yes"); });
+  refused([](Model::Parts& p) { p.meta["noise_check"] = true; });
+  refused([](Model::Parts& p) { p.meta["noise_check"] = {{"checked", false}}; });
   refused([](Model::Parts& p) { p.phi[0] = 0.6f; });
   refused([](Model::Parts& p) { p.phi[0] = -0.5f, p.phi[1] = 1.25f; });
   refused([](Model::Parts& p) { p.phi[0] = std::numeric_limits<float>::quiet_NaN(); });

@@ -1,0 +1,71 @@
+#include "recipes/expectation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "recipes/measured_expectations.h"
+#include "recipes/training.h"
+
+namespace dplda {
+namespace {
+
+// A run whose total is an epsilon but for rounding is one of that epsilon.
+constexpr double kRounding = 1e-6;
+// From this part of the topics on, a run is worth its privacy.
+constexpr double kEnough = 0.5;
+
+}  // namespace
+
+std::optional<Expectation> expectation(const TrainOptions& options, const Plan& plan,
+                                       double documents, double words) {
+  if (options.recipe != "doc" || options.contribution != "soft" || !plan.charges())
+    return std::nullopt;
+  const double epsilon =
+      epsilon_at(plan.total(static_cast<std::uint32_t>(options.sweeps)), options.delta);
+  const double scale = std::max(1.0, words / kMeasuredWords);
+  double measured = 0;  // the largest epsilon that was measured and is not above the run's
+  for (const MeasuredExpectation& row : kMeasuredExpectations) {
+    if (row.epsilon <= epsilon * (1 + kRounding)) measured = std::max(measured, row.epsilon);
+  }
+  Expectation result{.documents = documents,
+                     .words = words,
+                     .epsilon = epsilon,
+                     .told = 0,
+                     .recovered = 0,
+                     .needed = std::nullopt};
+  for (const MeasuredExpectation& row : kMeasuredExpectations) {
+    if (row.epsilon != measured) continue;
+    const double here = row.documents * scale;
+    if (here <= documents) {
+      result.told = row.told;
+      result.recovered = row.recovered;
+    }
+    if (row.told >= kEnough && !result.needed) result.needed = here;
+  }
+  return result;
+}
+
+std::string expectation_text(const Expectation& e) {
+  std::string text = fmt::format(
+      "  with {:.0f} documents over {:.0f} words: {} of the topics can be told from noise",
+      e.documents, e.words, e.hopeless() ? "none" : fmt::format("{:.0f}%", 100 * e.told));
+  if (e.told < kEnough) {
+    text += e.needed ? fmt::format("; half of them from about {:.0f} documents on", *e.needed)
+                     : "; no number of documents that was tried is enough for half of them";
+  }
+  return text +
+         "\n  (measured on generated clinic notes by experiments/noise-check; real texts need more "
+         "documents)\n";
+}
+
+nlohmann::ordered_json to_json(const Expectation& e) {
+  return {{"documents", e.documents},
+          {"words", e.words},
+          {"told_from_noise", e.told},
+          {"recovered", e.recovered},
+          {"documents_needed", e.needed ? nlohmann::ordered_json(*e.needed) : nullptr},
+          {"measured_by", "experiments/noise-check, on generated clinic notes"}};
+}
+
+}  // namespace dplda

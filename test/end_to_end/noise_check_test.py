@@ -1,0 +1,90 @@
+"""Topics and noise, as a user sees them: the warning, the marks, the published model, the plan."""
+
+import json
+import os
+import random
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ.get("DPLDA_PROGRAM", "build/release/dplda")
+
+
+class NoiseCheck(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.directory = temporary.name
+        draw = random.Random(1)
+        words = [f"word{chr(97 + i // 26)}{chr(97 + i % 26)}" for i in range(60)]
+        self.write("words.txt", "\n".join(words) + "\n")
+        # No topics at all, and six of ten words each.
+        self.write("noise.txt", "\n".join(" ".join(draw.sample(words, 8)) for _ in range(200)) + "\n")
+        self.write("topics.txt", "\n".join(
+            " ".join(draw.sample(words[m % 6 * 10:m % 6 * 10 + 10], 8)) for m in range(3000)) + "\n")
+        for name in ("noise", "topics"):
+            self.run_program("prepare", f"{name}.txt", "--vocab", "words.txt", "-o", f"{name}.npz", "--quiet")
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as out:
+            out.write(text)
+
+    def run_program(self, *arguments, code=0):
+        result = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=120,
+                                cwd=self.directory)
+        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+        return result
+
+    def train(self, name, *arguments):
+        return self.run_program("train", f"{name}.npz", "--recipe", "doc", "--target-epsilon", 3, "--topics", 6,
+                                "--no-ledger", "-o", "m.npz", *arguments)
+
+    def topics(self, model="m.npz"):
+        return json.loads(self.run_program("topics", model, "--json").stdout)
+
+    def test_noise_is_warned_of_marked_and_shown_last_and_published_so(self):
+        said = self.train("noise", "--report", "r.json", "--quiet").stderr
+        self.assertIn("warning: 6 of 6 topics cannot be told from noise", said)
+        shown = self.run_program("topics", "m.npz").stdout.splitlines()
+        self.assertEqual(shown[1], "6 of 6 topics cannot be told from noise:")
+        self.assertTrue(all(line.strip().startswith("~") for line in shown[2:]), shown)
+        with open(self.path("r.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["noise_check"]["told_from_noise"], [False] * 6)
+        self.run_program("publish", "m.npz", "-o", "p.npz")
+        self.assertEqual([topic["told_from_noise"] for topic in self.topics("p.npz")["topics"]], [False] * 6)
+
+    def test_topics_that_stand_out_are_not_warned_of(self):
+        said = self.train("topics").stderr
+        self.assertNotIn("cannot be told", said)
+        self.assertIn("all 6 topics can be told from noise", self.run_program("topics", "m.npz").stdout)
+        self.assertEqual([topic["told_from_noise"] for topic in self.topics()["topics"]], [True] * 6)
+
+    def test_what_was_not_checked_says_so(self):
+        self.assertIn("topics were not checked against noise", self.train("noise", "--no-noise-check").stderr)
+        self.assertIn("not checked against noise", self.run_program("topics", "m.npz").stdout)
+        self.assertNotIn("told_from_noise", self.topics()["topics"][0])
+
+    def test_a_plan_says_what_to_expect_and_a_hopeless_run_is_warned_of_before_it_is_charged(self):
+        plan = ("plan", "--recipe", "doc", "--target-epsilon", 1, "--documents")
+        hopeless = self.run_program(*plan, 200).stdout
+        self.assertIn("none of the topics can be told from noise; half of them from about", hopeless)
+        expected = [json.loads(self.run_program(*plan, number, "--words", words, "--json", "-").stdout)["expected"]
+                    for number, words in ((200, 548), (10**6, 548), (10**6, 548 * 1000))]
+        self.assertLess(expected[0]["told_from_noise"], 0.05)
+        self.assertGreater(expected[1]["told_from_noise"], 0.9)
+        self.assertLess(expected[2]["told_from_noise"], expected[1]["told_from_noise"])
+        self.assertEqual(expected[2]["documents_needed"], 1000 * expected[1]["documents_needed"])
+        self.assertIn("nothing was measured", self.run_program("plan", "--recipe", "hdp", "--epsilon-noise", 1,
+                                                               "--documents", 200).stdout)
+        self.run_program("plan", "--recipe", "doc", "--target-epsilon", 1, "--words", 5, code=2)
+        said = self.run_program("train", "noise.npz", "--recipe", "doc", "--target-epsilon", 1, "--topics", 6,
+                                "-o", "m.npz").stderr
+        self.assertIn("warning: do not expect topics from this run", said)
+        self.assertNotIn("do not expect", self.train("topics").stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
