@@ -106,7 +106,7 @@ void TrainVerb::train_on_documents() const {
     print_model(request, result);
     print_summary(request, result.model, quality);
   }
-  warn_of_noise(result.model);
+  warn_of_noise(request, result.model);
   if (!result.checkpoint_failure.empty()) throw SystemError(result.checkpoint_failure);
 }
 

@@ -133,10 +133,10 @@ void print_model(const TrainRequest& request, const TrainResult& result) {
              result.model.topics(), result.model.words(), result.sweeps, result.seconds);
 }
 
-void warn_of_noise(const Model& model) {
+void warn_of_noise(const TrainRequest& request, const Model& model) {
   const auto told = told_from_noise(model);
   if (told && std::count(told->begin(), told->end(), false) == 0) return;
-  if (!model.meta().contains("noise_check")) return;
+  if (!model.meta().contains("noise_check") || (!told && request.quiet)) return;
   tell(fmt::format("{}: {}{}\n", told ? "warning" : "note", noise_sentence(model),
                    told ? "; 'dplda topics' shows them last. More documents or a larger epsilon "
                           "help, fewer topics may"

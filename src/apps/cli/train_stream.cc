@@ -170,7 +170,7 @@ void run_stream(const TrainRequest& request, StreamSource& source, const ReportS
     print_end(request, result, reports != nullptr ? "reports" : "documents");
     print_summary(request, *result.model, quality);
   }
-  warn_of_noise(*result.model);
+  warn_of_noise(request, *result.model);
 }
 
 // What is cut short by a stop is sent again from files, not from a pipe.
