@@ -20,6 +20,7 @@ inline constexpr std::array kMeasuredExpectations = {
     MeasuredExpectation{1, 1000, 0.000, 0.26},
     MeasuredExpectation{1, 2000, 0.000, 0.35},
     MeasuredExpectation{1, 5000, 0.542, 0.73},
+    MeasuredExpectation{1, 20000, 1.000, 0.90},
     MeasuredExpectation{3, 500, 0.000, 0.27},
     MeasuredExpectation{3, 1000, 0.000, 0.45},
     MeasuredExpectation{3, 2000, 0.708, 0.75},
