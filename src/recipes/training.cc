@@ -361,11 +361,11 @@ Model Run::made_up_model(const TopiclessDocuments& documents, const TrainOptions
   if (reports_ != nullptr) {
     const Reports reports = topicless_reports(*reports_, coins, pool_);
     const Corpus rebuilt = rebuilt_corpus(reports, nullptr, options);
-    return Run(rebuilt, &reports, options, Ledger()).go(observer).model;
+    return Run(rebuilt, &reports, options, Ledger(), nullptr).go(observer).model;
   }
   const Corpus corpus =
       made_up_corpus(documents, corpus_.vocabulary(), corpus_.preparation(), coins);
-  return Run(corpus, nullptr, options, Ledger()).go(observer).model;
+  return Run(corpus, nullptr, options, Ledger(), nullptr).go(observer).model;
 }
 
 // The same run, on documents without topics that look like these by what was released: nothing of

@@ -112,7 +112,7 @@ void TrainVerb::train_on_documents() const {
     print_model(request, result);
     print_summary(request, result.model, quality);
   }
-  warn_of_noise(result.model);
+  warn_of_noise(request, result.model);
   check_end(request, result);
 }
 

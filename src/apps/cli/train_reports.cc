@@ -66,7 +66,7 @@ void train_on_reports(const TrainRequest& request) {
     print_model(request, result);
     print_summary(request, result.model, quality);
   }
-  warn_of_noise(result.model);
+  warn_of_noise(request, result.model);
   check_end(request, result);
 }
 

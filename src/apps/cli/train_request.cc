@@ -55,7 +55,8 @@ class Watcher final : public Observer {
 
   void on_noise_check(std::uint64_t done, std::uint64_t of) override {
     if (quiet_ || (!progress_.due() && done != of)) return;
-    progress_.show(done, of, fmt::format("checking topics against noise: sweep {}/{}", done, of));
+    progress_.show(static_cast<double>(done), static_cast<double>(of),
+                   fmt::format("checking topics against noise: sweep {}/{}", done, of));
   }
 
   bool stop() override {
@@ -158,10 +159,10 @@ void check_end(const TrainRequest& request, const TrainResult& result) {
                                 result.sweeps, resolved(request.options()).sweeps, request.output));
 }
 
-void warn_of_noise(const Model& model) {
+void warn_of_noise(const TrainRequest& request, const Model& model) {
   const auto told = told_from_noise(model);
   if (told && std::count(told->begin(), told->end(), false) == 0) return;
-  if (!model.meta().contains("noise_check")) return;
+  if (!model.meta().contains("noise_check") || (!told && request.quiet)) return;
   tell(fmt::format("{}: {}{}\n", told ? "warning" : "note", noise_sentence(model),
                    told ? "; 'dplda topics' shows them last. More documents or a larger epsilon "
                           "help, fewer topics may"

@@ -54,8 +54,9 @@ void check_end(const TrainRequest& request, const TrainResult& result);
 // The lines about quality and privacy that end a run.
 void print_summary(const TrainRequest& request, const Model& model, const Quality& quality);
 
-// One line on standard error where topics cannot be told from noise, or were not checked.
-void warn_of_noise(const Model& model);
+// One line on standard error where topics cannot be told from noise, even when quiet, or were not
+// checked.
+void warn_of_noise(const TrainRequest& request, const Model& model);
 
 // Trains on reports (train_reports.cc) and on streams (train_stream.cc).
 void train_on_reports(const TrainRequest& request);

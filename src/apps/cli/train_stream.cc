@@ -172,7 +172,7 @@ void run_stream(const TrainRequest& request, StreamSource& source, const ReportS
     print_end(request, result, reports != nullptr ? "reports" : "documents");
     print_summary(request, *result.model, quality);
   }
-  warn_of_noise(*result.model);
+  warn_of_noise(request, *result.model);
   if (Interrupts::seen()) {
     throw Interrupted(fmt::format(
         "interrupted after batch {}; {} is the model of what came until then, --resume {} goes on",
