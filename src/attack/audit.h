@@ -40,6 +40,9 @@ Claim claim_of(const PrivacyLoss& loss, double delta, Unit unit, View view);
 // What the charges of a plan come to. REQUIRES: at least one, all of one unit and view.
 Claim claim_of(const std::vector<Charge>& charges, double delta);
 
+// How often a mechanism runs on each side where nothing else is asked for.
+inline constexpr std::uint64_t kFullRuns = 1'000'000;
+
 struct AuditCase {
   std::string mechanism;   // "discrete Laplace noise, one cell"
   std::string neighbours;  // what differs, and what was seen
@@ -48,6 +51,8 @@ struct AuditCase {
   std::function<std::unique_ptr<Attack>()> attack;
   // Runs a side that show a mistake of the kind that is looked for here, but for bad luck.
   std::uint64_t quick_runs = 100'000;
+  // Runs a side that show more: fewer of mechanisms that take long.
+  std::uint64_t full_runs = kFullRuns;
   // The score is the likelihood ratio only where the mistake is made that the attack looks for.
   bool targeted = false;
 };

@@ -5,10 +5,12 @@
 #include <numeric>
 #include <utility>
 
+#include "attack/cap_attacks.h"
 #include "attack/doc_attack.h"
 #include "attack/in_place_attack.h"
 #include "attack/likelihood.h"
 #include "attack/report_attack.h"
+#include "attack/soft_doc_attack.h"
 #include "attack/sweep_attacks.h"
 #include "attack/table_attack.h"
 #include "attack/targeted_attacks.h"
@@ -210,12 +212,40 @@ AuditCase no_cap() {
           .quick_runs = 20'000};
 }
 
+AuditCase reused_doc_noise() {
+  const TrainOptions options = soft_doc_audit_options(2, 3, 1500);
+  return {.mechanism = "doc, soft, the same noise twice",
+          .neighbours = "a document of 4 words added; word totals and tables seen",
+          .claim = claim_of(plan_of(options).whole(3), 1e-3),
+          .attack =
+              [options] {
+                return std::make_unique<ReusedDocNoiseAttack>(options, added_document(4), 2);
+              },
+          .quick_runs = 5'000,
+          .full_runs = 100'000};
+}
+
+// All words of a document count where two were charged for.
+AuditCase vocabulary_without_cap() {
+  constexpr std::uint32_t kWords = 64;
+  const PrivateWords chooser = PrivateWords::with_loss(2, 1e-3, 2);
+  const auto others = static_cast<std::uint32_t>(chooser.threshold()) - 1;
+  return {
+      .mechanism = "private vocabulary, documents not capped",
+      .neighbours = "a document of 64 words added, cap 2; words seen",
+      .claim = claim_of(chooser.mechanism().loss, 1e-3, Unit::kDocument, View::kCounts),
+      .attack = [=] { return std::make_unique<VocabularyAttack>(chooser, kWords, kWords, others); },
+      .quick_runs = 20'000,
+      .full_runs = 200'000};
+}
+
 }  // namespace
 
 std::vector<AuditCase> broken_mechanisms() {
-  return {too_little_noise(), too_few_flips(),          half_the_noise(), seed_known(),
-          in_place_sweep(),   word_sorted_sweep(),      low_clip(),       exact_model(),
-          reused_noise(),     draws_from_true_counts(), no_cap()};
+  return {too_little_noise(),      too_few_flips(),          half_the_noise(), seed_known(),
+          in_place_sweep(),        word_sorted_sweep(),      low_clip(),       exact_model(),
+          reused_noise(),          draws_from_true_counts(), no_cap(),         reused_doc_noise(),
+          vocabulary_without_cap()};
 }
 
 }  // namespace dplda

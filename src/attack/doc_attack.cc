@@ -7,20 +7,19 @@
 
 namespace dplda {
 
-DocAttack::DocAttack(const TrainOptions& options, const DocumentPair& pair, std::int32_t added)
+DocAttack::DocAttack(const TrainOptions& options, const DocumentPair& pair)
     : rig_(options, pair.with, pair.without),
       noise_(rational_at_least(*options.sigma * *options.sigma)),
-      words_(pair.words),
-      added_(added) {}
+      words_(pair.words) {}
 
 // Words are independent: with the document, one of a word's cells, all equally likely, is higher by
-// what it adds.
+// one.
 double DocAttack::release_ratio_of(const TopicTable& released) const {
   double ratio = 0;
   for (const std::uint32_t word : words_) {
     double mean = 0;
     for (const std::int32_t cell : released.column(word))
-      mean += std::exp(log_weight(noise_, cell - added_) - log_weight(noise_, cell));
+      mean += std::exp(log_weight(noise_, cell - 1) - log_weight(noise_, cell));
     ratio += std::log(mean / static_cast<double>(released.topics()));
   }
   return ratio;
@@ -35,14 +34,12 @@ double DocAttack::score(Side side, const Key& key) {
   const auto rounds = static_cast<std::uint32_t>(rig_.options().sweeps);
   for (std::uint32_t round = 2; round <= rounds; ++round)
     ratio += release_ratio_of(rig_.sweep(side, round));
-  // With soft contributions the model is made of what was released before.
-  if (rig_.options().contribution == "soft") return ratio;
   return ratio + release_ratio_of(rig_.publish(side, rounds));
 }
 
-TrainOptions soft_doc_audit_options(std::int64_t rounds, double sigma) {
+TrainOptions soft_doc_audit_options(std::int64_t topics, std::int64_t rounds, double sigma) {
   TrainOptions options = options_for("doc");
-  options.topics = 1;
+  options.topics = topics;
   options.sweeps = rounds;
   options.sigma = sigma;
   options.inner_sweeps = 1;

@@ -18,14 +18,14 @@ struct DocumentPair {
   std::vector<std::uint32_t> words;  // of that document, each once
 };
 
-// Runs the shipped method of doc. With one topic the attacker sees every release of the whole run,
-// and the topics hide nothing: the worst case. With more the attacker sees the first release, and
-// averages over the topics, which are uniform then; later ones would take a sum over all that might
-// have been drawn in between.
+// Runs the shipped method of doc with drawn contributions. With one topic the attacker sees every
+// release of the whole run, and the topics hide nothing: the worst case. With more the attacker
+// sees the first release, and averages over the topics, which are uniform then; later ones would
+// take a sum over all that might have been drawn in between.
 class DocAttack final : public Attack {
  public:
-  // `options`: resolved. `added`: what the document adds to a cell of one of its words.
-  DocAttack(const TrainOptions& options, const DocumentPair& pair, std::int32_t added = 1);
+  // `options`: resolved.
+  DocAttack(const TrainOptions& options, const DocumentPair& pair);
 
   double score(Side side, const Key& key) override;
 
@@ -35,7 +35,6 @@ class DocAttack final : public Attack {
   MethodRig rig_;
   DiscreteGaussian noise_;
   std::vector<std::uint32_t> words_;
-  std::int32_t added_;
 };
 
 // The added document has `words` distinct words.
@@ -44,7 +43,7 @@ DocumentPair added_document(std::uint32_t words);
 // Resolved options of a doc run with drawn contributions.
 TrainOptions doc_audit_options(std::int64_t topics, std::int64_t rounds, std::int64_t cap,
                                double sigma);
-// The same with soft contributions and one topic.
-TrainOptions soft_doc_audit_options(std::int64_t rounds, double sigma);
+// The same with soft contributions.
+TrainOptions soft_doc_audit_options(std::int64_t topics, std::int64_t rounds, double sigma);
 
 }  // namespace dplda

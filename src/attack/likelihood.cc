@@ -5,6 +5,23 @@
 
 namespace dplda {
 
+// Elementary symmetric sums, as many ratios at a time as there are; their largest is taken out
+// first.
+double choice_ratio(std::span<const double> log_ratios, std::size_t kept) {
+  if (kept == 0) return 0;
+  const double most = *std::max_element(log_ratios.begin(), log_ratios.end());
+  std::vector<double> sums(kept + 1);
+  std::vector<double> choices(kept + 1);
+  sums[0] = choices[0] = 1;
+  for (const double ratio : log_ratios) {
+    for (std::size_t size = kept; size > 0; --size) {
+      sums[size] += sums[size - 1] * std::exp(ratio - most);
+      choices[size] += choices[size - 1];
+    }
+  }
+  return std::log(sums[kept] / choices[kept]) + static_cast<double>(kept) * most;
+}
+
 double snapshot_log_probability(const SnapshotLaw& law, std::span<const std::uint32_t> words,
                                 std::span<const Topic> before, std::span<const Topic> after) {
   std::vector<std::uint64_t> factors(law.base().begin(), law.base().end());

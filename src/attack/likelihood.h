@@ -43,6 +43,11 @@ double release_ratio(const Noise& noise, const TopicTable& released, const Topic
   return ratio;
 }
 
+// ln of the mean, over all choices of `kept` of these ratios, of their product: how a document's
+// words speak where it is not known which of them were kept. Takes and gives logarithms. REQUIRES:
+// no more are kept than there are.
+double choice_ratio(std::span<const double> log_ratios, std::size_t kept);
+
 // ln P(after | before) of one document's snapshot sweep (docs/algorithms.md, "Snapshot sweep"):
 // tokens in the order of `words`. REQUIRES: spans of one length.
 double snapshot_log_probability(const SnapshotLaw& law, std::span<const std::uint32_t> words,

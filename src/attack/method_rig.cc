@@ -23,7 +23,15 @@ MethodRig::MethodRig(const TrainOptions& options, TokenSequences first, TokenSeq
               chain_of(std::move(second), prior_.topics())} {
   const Recipe& recipe = recipe_named(options_.recipe);
   for (std::size_t i = 0; i < chains_.size(); ++i)
-    methods_[i] = recipe.method({options_, streams_, pool_}, chains_[i].tokens);
+    methods_[i] = recipe.method({options_, streams_, pool_, nullptr, this}, chains_[i].tokens);
+}
+
+void MethodRig::on_release(const Release& release) {
+  if (watched_) seen_[std::string(release.name)].assign(release.cells.begin(), release.cells.end());
+}
+
+void MethodRig::set_tokens(Side side, TokenSequences tokens) {
+  chains_[index_of(side)].tokens = std::move(tokens);
 }
 
 Chain& MethodRig::start(Side side, std::span<const Topic> topics) {

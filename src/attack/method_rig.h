@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "attack/audit.h"
@@ -16,7 +18,7 @@ namespace dplda {
 
 inline std::size_t index_of(Side side) { return side == Side::kFirst ? 0 : 1; }
 
-class MethodRig {
+class MethodRig : private ReleaseWitness {
  public:
   // `options`: resolved, without a seed. Throws as the recipe does.
   MethodRig(const TrainOptions& options, TokenSequences first, TokenSequences second);
@@ -27,10 +29,18 @@ class MethodRig {
   void set_key(const Key& key) { streams_ = Streams(key); }
   // The chain of one corpus, put to these topics and counted.
   Chain& start(Side side, std::span<const Topic> topics);
+  // Puts other tokens in the place of a corpus' own. REQUIRES: as many words in all, and a recipe
+  // that keeps nothing of its tokens.
+  void set_tokens(Side side, TokenSequences tokens);
 
   // Sweep 1, 2, ... of a run, and what it publishes; what they released.
   const TopicTable& sweep(Side side, std::uint32_t number);
   const TopicTable& publish(Side side, std::uint32_t sweeps);
+
+  // From now on releases are kept as everybody may see them.
+  void watch_releases() { watched_ = true; }
+  // The cells of the last release of that name. REQUIRES: one was made while they were kept.
+  const std::vector<std::int64_t>& seen(const std::string& name) const { return seen_.at(name); }
 
   Method& method(Side side) { return *methods_[index_of(side)]; }
   const Chain& chain(Side side) const { return chains_[index_of(side)]; }
@@ -44,6 +54,10 @@ class MethodRig {
   ThreadPool& pool() { return pool_; }
 
  private:
+  void on_release(const Release& release) override;
+
+  bool watched_ = false;
+  std::map<std::string, std::vector<std::int64_t>> seen_;
   TrainOptions options_;
   Prior prior_;
   Streams streams_{Key{}};

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <memory>
 
+#include "attack/cap_attacks.h"
 #include "attack/doc_attack.h"
 #include "attack/report_attack.h"
+#include "attack/soft_doc_attack.h"
 #include "attack/sweep_attacks.h"
 #include "attack/table_attack.h"
 #include "attack/targeted_attacks.h"
@@ -17,6 +19,8 @@ namespace {
 // Where a mechanism has no pure epsilon, its claim is tried at this delta: small ones would take
 // more runs than one can wait for to tell anything.
 constexpr double kAuditDelta = 1e-3;
+// Runs of rows that work out shares of topics.
+constexpr std::uint64_t kSlowRuns = 200'000;
 
 AuditCase response_case() {
   const RandomizedResponse response(1);
@@ -136,13 +140,73 @@ AuditCase doc_case(std::int64_t topics) {
           .attack = [=] { return std::make_unique<DocAttack>(options, added_document(4)); }};
 }
 
-// With one topic the shares are even: a document of four words adds 1000 / sqrt 4 to each.
-AuditCase soft_doc_case() {
-  const TrainOptions options = soft_doc_audit_options(2, 1500);
-  return {.mechanism = "doc, soft, a run of two rounds",
-          .neighbours = "a document of 4 words added; tables seen",
-          .claim = claim_of(plan_of(options).sweeps(1, 2), kAuditDelta),
-          .attack = [=] { return std::make_unique<DocAttack>(options, added_document(4), 500); },
+AuditCase soft_doc_case(std::int64_t topics) {
+  const TrainOptions options = soft_doc_audit_options(topics, 2, 1500);
+  return {
+      .mechanism = topics == 1 ? "doc, soft, a run of two rounds"
+                               : "doc, soft, a run of two rounds, three topics",
+      .neighbours = "a document of 4 words added; word totals and tables seen",
+      .claim = claim_of(plan_of(options).whole(2), kAuditDelta),
+      .attack =
+          [=] { return std::make_unique<SoftDocAttack>(options, added_document(4), true, true); },
+      .quick_runs = 20'000,
+      .full_runs = kSlowRuns};
+}
+
+// The word totals of a run of one round have 19 times the variance of its table.
+AuditCase word_totals_case() {
+  const TrainOptions options = soft_doc_audit_options(1, 1, 300);
+  return {
+      .mechanism = "doc, soft, word totals",
+      .neighbours = "a document of 4 words added; word totals seen",
+      .claim = claim_of(plan_of(options).at_start, kAuditDelta),
+      .attack =
+          [=] { return std::make_unique<SoftDocAttack>(options, added_document(4), true, false); },
+      .quick_runs = 20'000,
+      .full_runs = kSlowRuns};
+}
+
+AuditCase reused_doc_noise_case() {
+  const TrainOptions options = soft_doc_audit_options(2, 3, 1500);
+  return {.mechanism = "doc, soft, three rounds: is noise reused?",
+          .neighbours = "a document of 4 words added; word totals and tables seen",
+          .claim = claim_of(plan_of(options).whole(3), kAuditDelta),
+          .attack =
+              [=] { return std::make_unique<ReusedDocNoiseAttack>(options, added_document(4), 3); },
+          .quick_runs = 20'000,
+          .full_runs = kSlowRuns,
+          .targeted = true};
+}
+
+AuditCase capped_doc_case() {
+  const TrainOptions options = doc_audit_options(1, 2, 4, 4);
+  return {.mechanism = "doc, drawn, documents capped",
+          .neighbours = "a document of 6 words added, cap 4; releases seen",
+          .claim = claim_of(plan_of(options).whole(2), kAuditDelta),
+          .attack = [=] { return std::make_unique<CappedDocAttack>(options, 6); },
+          .quick_runs = 20'000};
+}
+
+// Of three words two are kept, so that two reports differ in four bits before they are perturbed.
+AuditCase contributor_case() {
+  constexpr double kEpsilon = 1;
+  const std::vector<Charge> charges = ContributorAttack::charges(kEpsilon, 2, 3);
+  return {.mechanism = "perturb, a report with its cap",
+          .neighbours = "a document of 3 words replaced, cap 2; report seen",
+          .claim = claim_of({charges.back()}, kAuditDelta),
+          .attack = [=] { return std::make_unique<ContributorAttack>(kEpsilon, 2, 3); },
+          .quick_runs = 20'000};
+}
+
+// Words about the threshold, where one document more shows most often.
+AuditCase vocabulary_case() {
+  constexpr std::uint64_t kCap = 8;
+  const PrivateWords chooser = PrivateWords::with_loss(4, kAuditDelta, kCap);
+  const auto others = static_cast<std::uint32_t>(chooser.threshold()) - 2;
+  return {.mechanism = "private vocabulary",
+          .neighbours = "a document of 9 words added, cap 8; words seen",
+          .claim = claim_of(chooser.mechanism().loss, kAuditDelta, Unit::kDocument, View::kCounts),
+          .attack = [=] { return std::make_unique<VocabularyAttack>(chooser, kCap, 9, others); },
           .quick_runs = 20'000};
 }
 
@@ -160,8 +224,14 @@ std::vector<AuditCase> shipped_mechanisms() {
           hdp_case(true),
           reused_noise_case(),
           true_count_case(),
-          soft_doc_case(),
+          soft_doc_case(1),
+          soft_doc_case(3),
+          word_totals_case(),
+          reused_doc_noise_case(),
           doc_case(1),
+          capped_doc_case(),
+          contributor_case(),
+          vocabulary_case(),
           doc_case(2)};
 }
 

@@ -18,8 +18,6 @@
 namespace dplda::cli {
 namespace {
 
-constexpr std::int64_t kRuns = 1'000'000;
-
 struct AuditVerb : CLI::App {
   AuditVerb() : CLI::App("Try to refute what the mechanisms claim", "audit") {
     dplda::cli::add_options(*this, table());
@@ -52,8 +50,8 @@ OptionTable AuditVerb::table() {
           {.name = "runs",
            .target = &runs,
            .help = fmt::format("runs of each mechanism on each of its two data sets, whole sweeps "
-                               "included (default: {}); bounds sharpen with the square root",
-                               kRuns),
+                               "included (default: up to {}); bounds sharpen with the square root",
+                               kFullRuns),
            .least = 1000,
            .most = 1e9},
           {.name = "seed",
@@ -82,8 +80,9 @@ std::vector<Finding> AuditVerb::findings(const std::vector<AuditCase>& cases) co
                     fmt::format("audit {}/{}: {}, {:.0f}%", found.size() + 1, cases.size(),
                                 audited.mechanism, 100 * share));
     };
-    const std::uint64_t count =
-        quick ? audited.quick_runs : static_cast<std::uint64_t>(runs.value_or(kRuns));
+    const std::uint64_t count = quick  ? audited.quick_runs
+                                : runs ? static_cast<std::uint64_t>(*runs)
+                                       : audited.full_runs;
     found.push_back(audit(audited, count, key, pool, show));
   }
   return found;

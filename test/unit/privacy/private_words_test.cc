@@ -72,6 +72,13 @@ TEST(PrivateWords, LossesAreTheClosedForms) {
   EXPECT_EQ(mechanism.replaced.delta, mechanism.loss.delta);
 }
 
+TEST(PrivateWords, TheDeltasOfTwoChoicesAddUp) {
+  const PrivacyLoss loss = private_words_mechanism({9, 1}, 2, 10).loss;
+  ASSERT_GT(loss.delta, 0);
+  EXPECT_GE((loss + loss).delta, 2 * loss.delta);
+  EXPECT_GE((3 * loss).delta, 3 * loss.delta);
+}
+
 TEST(PrivateWords, LossesFallWithNoiseAndThresholdAndRiseWithTheCap) {
   const auto loss = [](Rational variance, std::uint64_t words, std::uint64_t threshold) {
     return private_words_mechanism(variance, words, threshold).loss;

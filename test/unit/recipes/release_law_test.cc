@@ -145,7 +145,8 @@ TEST(ReleaseLaw, AWordOfHdpMovesAsManyCellsAsCharged) {
   test::ReleaseRecorder recorder(directory / "ledger");
   recorded(scattered_corpus(50), options_of("hdp", 3, 1), directory / "ledger", recorder);
   for (const auto& [id, mechanism] : test::charged_releases(directory / "ledger")) {
-    if (id.first == kTable) EXPECT_EQ(mechanism.parameters.at("cells"), 2) << id.second;
+    if (id.first != kTable) continue;
+    EXPECT_EQ(mechanism.parameters.at("cells"), 2) << id.second;
   }
 }
 
