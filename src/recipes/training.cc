@@ -321,6 +321,7 @@ Model Run::publish(bool interrupted, Observer& observer) {
     meta["noise_check"] = interrupted ? unchecked_record("the run was interrupted")
                                       : checked_against_noise(published, observer);
   }
+  ledger_.refresh();
   std::vector<std::string> runs = {run_};
   for (const LedgerEntry& entry : earlier_charges()) runs.push_back(entry.run);
   meta["privacy"] = privacy_record(options_, plan_, account_ ? *account_ : ledger_, runs,

@@ -81,7 +81,7 @@ class NoiseCheck(unittest.TestCase):
                                                                "--documents", 200).stdout)
         self.run_program("plan", "--recipe", "doc", "--target-epsilon", 1, "--words", 5, code=2)
         said = self.run_program("train", "noise.npz", "--recipe", "doc", "--target-epsilon", 1, "--topics", 6,
-                                "-o", "m.npz").stderr
+                                "-o", "other.npz").stderr
         self.assertIn("warning: do not expect topics from this run", said)
         self.assertNotIn("do not expect", self.train("topics").stderr)
 

@@ -56,7 +56,7 @@ class Statement(unittest.TestCase):
         self.assertEqual(len(fitted.top_words(3)), 4)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            unchecked = estimator("DocumentLDA", noise_check=False).fit(counts())
+            unchecked = estimator("DocumentLDA", noise_check=False, no_ledger=True).fit(counts())
         self.assertIsNone(unchecked.told_from_noise_)
         self.assertNotIn("~", unchecked.summary())
         # Marks decide the order, then prevalence.
@@ -145,7 +145,7 @@ class Statement(unittest.TestCase):
     def test_a_large_delta_must_be_asked_for(self):
         with self.assertRaisesRegex(ValueError, "say large_delta"):
             estimator("DocumentLDA", delta=0.5).fit(counts())
-        fitted = estimator("DocumentLDA", delta=0.5, large_delta=True).fit(counts())
+        fitted = estimator("DocumentLDA", delta=0.5, large_delta=True, no_ledger=True).fit(counts())
         self.assertIn("in one of 2 runs anything may be given away", str(fitted.ledger_))
 
     def test_words_that_were_cut_stay_so_though_they_are_stated_to_be_public(self):
