@@ -53,7 +53,8 @@ class Watcher final : public Observer {
 
   void on_noise_check(std::uint64_t done, std::uint64_t of) override {
     if (quiet_ || (!progress_.due() && done != of)) return;
-    progress_.show(done, of, fmt::format("checking topics against noise: sweep {}/{}", done, of));
+    progress_.show(static_cast<double>(done), static_cast<double>(of),
+                   fmt::format("checking topics against noise: sweep {}/{}", done, of));
   }
 
   bool stop() override {
