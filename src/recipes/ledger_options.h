@@ -10,11 +10,11 @@
 namespace dplda {
 
 struct LedgerOptions {
-  std::string ledger;  // empty: that of the data
+  std::string ledger = {};  // empty: that of the data
   bool no_ledger = false;
-  std::optional<double> budget_epsilon;
-  std::optional<double> budget_delta;  // empty: that of the run
-  bool large_delta = false;            // deltas above kLargestDelta are wanted
+  std::optional<double> budget_epsilon = std::nullopt;
+  std::optional<double> budget_delta = std::nullopt;  // empty: that of the run
+  bool large_delta = false;                           // deltas above kLargestDelta are wanted
   double wait = Ledger::kWait;
 };
 

@@ -18,10 +18,11 @@ class NoiseCheck(unittest.TestCase):
         draw = random.Random(1)
         words = [f"word{chr(97 + i // 26)}{chr(97 + i % 26)}" for i in range(60)]
         self.write("words.txt", "\n".join(words) + "\n")
-        # No topics at all, and six of ten words each.
+        # No topics at all; and six of ten words each. The key makes noise repeatable.
         self.write("noise.txt", "\n".join(" ".join(draw.sample(words, 8)) for _ in range(200)) + "\n")
         self.write("topics.txt", "\n".join(
             " ".join(draw.sample(words[m % 6 * 10:m % 6 * 10 + 10], 8)) for m in range(3000)) + "\n")
+        self.write("key", "k" * 32)
         for name in ("noise", "topics"):
             self.run_program("prepare", f"{name}.txt", "--vocab", "words.txt", "-o", f"{name}.npz", "--quiet")
 
@@ -39,8 +40,8 @@ class NoiseCheck(unittest.TestCase):
         return result
 
     def train(self, name, *arguments):
-        return self.run_program("train", f"{name}.npz", "--recipe", "doc", "--target-epsilon", 3, "--topics", 6,
-                                "--no-ledger", "-o", "m.npz", *arguments)
+        return self.run_program("train", f"{name}.npz", "--recipe", "doc", "--target-epsilon", 8, "--topics", 6,
+                                "--key-file", "key", "--no-ledger", "-o", "m.npz", *arguments)
 
     def topics(self, model="m.npz"):
         return json.loads(self.run_program("topics", model, "--json").stdout)
@@ -81,7 +82,7 @@ class NoiseCheck(unittest.TestCase):
                                                                "--documents", 200).stdout)
         self.run_program("plan", "--recipe", "doc", "--target-epsilon", 1, "--words", 5, code=2)
         said = self.run_program("train", "noise.npz", "--recipe", "doc", "--target-epsilon", 1, "--topics", 6,
-                                "-o", "other.npz").stderr
+                                "--key-file", "key", "-o", "other.npz").stderr
         self.assertIn("warning: do not expect topics from this run", said)
         self.assertNotIn("do not expect", self.train("topics").stderr)
 

@@ -44,7 +44,7 @@ Corpus private_corpus() {
   test::write_file(directory / "notes.txt", text);
   LedgerOptions ledger;
   ledger.no_ledger = true;
-  prepare_privately({directory / "notes.txt"}, {},
+  prepare_with_ledger({directory / "notes.txt"}, {},
                     {.private_vocab = true, .vocab_epsilon = 8, .vocab_cap = 3}, ledger,
                     directory / "notes.npz", {}, key_from_seed(1));
   return Corpus::load(directory / "notes.npz");

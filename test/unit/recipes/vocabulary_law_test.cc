@@ -50,14 +50,18 @@ double tail_of(double variance, std::size_t least) {
 // What stands in the ledger of the vocabulary's choice.
 Charge only_charge(const std::string& ledger) {
   const Ledger read = Ledger::read(ledger);
-  EXPECT_EQ(read.entries().size(), 1u);
-  return read.entries().front().charge;
+  std::vector<Charge> charges;
+  for (const LedgerEntry& entry : read.entries()) {
+    if (entry.kind == LedgerEntry::Kind::kCharge) charges.push_back(entry.charge);
+  }
+  EXPECT_EQ(charges.size(), 1u);
+  return charges.at(0);
 }
 
 // By number: whether a word is in the vocabulary.
 std::vector<bool> chosen_words(const std::string& input, const std::string& output,
                                std::uint64_t seed) {
-  prepare_privately({input}, {.format = "ldac"}, kOptions, {}, output, {}, key_from_seed(seed));
+  prepare_with_ledger({input}, {.format = "ldac"}, kOptions, {}, output, {}, key_from_seed(seed));
   std::vector<bool> chosen(kWords);
   const Corpus corpus = Corpus::load(output);
   for (const std::string& word : corpus.vocabulary().words()) chosen.at(std::stoul(word)) = true;
