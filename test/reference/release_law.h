@@ -47,6 +47,8 @@ class ReleaseRecorder final : public Observer, public ReleaseWitness {
   void stop_after(std::uint32_t sweeps) { stop_after_ = sweeps; }
 
   const std::map<ReleaseId, ReleaseNoise>& noise() const { return noise_; }
+  // The cells of the last release, as everybody may see them.
+  const std::vector<std::int64_t>& last_release() const { return last_table_; }
   // Squares that a release's true counts sum to.
   double squares(const ReleaseId& id) const { return squares_.at(id); }
   // Expects that exactly what stands in the ledger was released.

@@ -212,6 +212,27 @@ TEST(ReleaseLaw, AResumedRunRepeatsReleasesBitForBitOrDrawsThemAfresh) {
   }
 }
 
+// The model of hdp, made of its last release alone: anybody who has the release has the model.
+TEST(ReleaseLaw, TheModelOfHdpIsMadeOfWhatWasReleased) {
+  const test::TemporaryDirectory directory;
+  test::ReleaseRecorder recorder(directory / "ledger");
+  TrainOptions options = options_of("hdp", 3, 2);
+  options.shrink_phi = 0;
+  const TrainResult result =
+      recorded(scattered_corpus(50), options, directory / "ledger", recorder);
+  const std::vector<std::int64_t>& cells = recorder.last_release();
+  ASSERT_EQ(cells.size(), 150u);
+  for (std::size_t k = 0; k < 3; ++k) {
+    double total = 50 * options.beta_phi;
+    for (std::size_t word = 0; word < 50; ++word)
+      total += static_cast<double>(std::max<std::int64_t>(cells[word * 3 + k], 0));
+    for (std::size_t word = 0; word < 50; ++word) {
+      const auto cell = static_cast<double>(std::max<std::int64_t>(cells[word * 3 + k], 0));
+      EXPECT_NEAR(result.model.phi()[k * 50 + word], (cell + options.beta_phi) / total, 1e-6);
+    }
+  }
+}
+
 // Whoever adds a recipe that charges for its releases adds its law here.
 TEST(ReleaseLaw, IsCheckedForEveryRecipeThatCharges) {
   std::vector<std::string> charging;
