@@ -22,7 +22,8 @@ class NoiseCheck(unittest.TestCase):
         self.write("noise.txt", "\n".join(" ".join(draw.sample(words, 8)) for _ in range(200)) + "\n")
         self.write("topics.txt", "\n".join(
             " ".join(draw.sample(words[m % 6 * 10:m % 6 * 10 + 10], 8)) for m in range(3000)) + "\n")
-        self.write("key", "k" * 32)
+        self.write("key", "0123456789abcdef" * 2)
+        os.chmod(os.path.join(self.directory, "key"), 0o600)
         for name in ("noise", "topics"):
             self.run_program("prepare", f"{name}.txt", "--vocab", "words.txt", "-o", f"{name}.npz", "--quiet")
 

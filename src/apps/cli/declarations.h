@@ -27,6 +27,9 @@ class Declarations : public CLI::Formatter {
   // Null if nothing was noted.
   static const Declaration* find(const CLI::App& app, const CLI::Option* flag);
 
+  // Shows a name that switches something off as a name, without the value that it stands for.
+  std::string make_option_name(const CLI::Option* option, bool positional) const override;
+
  private:
   std::map<const CLI::Option*, Declaration> declarations_;
 };

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <memory>
 
 #include "apps/cli/cli.h"
 #include "apps/cli/declarations.h"
@@ -28,16 +27,6 @@ std::string metavar_of(const Option& option) {
   return std::holds_alternative<std::string*>(option.target) ? "TEXT" : "N";
 }
 
-// Shows a name that switches something off as what it is.
-class PlainNames final : public CLI::Formatter {
-  std::string make_option_name(const CLI::Option* option, bool positional) const override {
-    std::string name = CLI::Formatter::make_option_name(option, positional);
-    const std::string value = "{false}";
-    const std::size_t at = name.find(value);
-    return at == std::string::npos ? name : name.erase(at, value.size());
-  }
-};
-
 void add_switch(CLI::App& app, const Option& option, bool& value) {
   // What is off is switched on by its name; what is on needs a name that switches it off.
   const std::string names = value ? fmt::format("--{0},!--no-{0}", option.name) : flag_of(option);
@@ -45,7 +34,6 @@ void add_switch(CLI::App& app, const Option& option, bool& value) {
       app.add_flag(names, value, option.help + (value ? " [default: on]" : ""));
   Declarations::add(
       app, flag, {.help = option.help, .standard = value ? "on" : "", .only_for = option.only_for});
-  if (value) app.formatter(std::make_shared<PlainNames>());
 }
 
 void add_valued(CLI::App& app, const Option& option) {

