@@ -22,7 +22,7 @@ fi
 # Shows a command and what it answers; progress is left out.
 run() {
   echo "\$ dplda $*"
-  "$program" "$@" 2> errors | sed -E 's/, [0-9.]+ s\)/, ... s)/' || { cat errors >&2 && exit 1; }
+  "$program" "$@" 2> errors | sed -E 's/, [0-9.]+ s\)/, ... s)/; s/ on [0-9]{4}-[0-9]{2}-[0-9]{2}:/ on (the day):/' || { cat errors >&2 && exit 1; }
   echo
 }
 
@@ -38,16 +38,17 @@ run plan --recipe doc --target-epsilon 3 --topics 24
 # 3. Count the words of the list. Everything else in the notes (names, misspellings) stays out.
 run prepare notes.txt --vocab words.txt -o notes.npz
 
-# 4. Train once. The ledger beside notes.npz adds up all runs on these notes; the budget, named with every run, bounds the sum.
+# 4. Decide on a budget and train once. The ledger beside notes.npz adds up all runs on these notes, their copies and parts, and keeps the budget.
 #    Without a key file, as you should run it, the noise is the operating system's and is forgotten.
-run train notes.npz --recipe doc --target-epsilon 3 --topics 24 "${key[@]}" --budget-epsilon 4 --budget-delta 1e-6 -o model.npz
+run ledger limit notes.npz.ledger --budget-epsilon 4 --budget-delta 1e-6
+run train notes.npz --recipe doc --target-epsilon 3 --topics 24 "${key[@]}" -o model.npz
 
-# 5. A second run is refused, before it looks at the notes: together they would cost more than was promised.
-echo '$ dplda train notes.npz --recipe doc --target-epsilon 3 --topics 30 --budget-epsilon 4 --budget-delta 1e-6 -o second.npz'
+# 5. A second run is refused, on a copy of the notes, too: together they would cost more than was promised.
+cp notes.npz copy.npz
+echo '$ dplda train copy.npz --recipe doc --target-epsilon 3 --topics 30 -o second.npz'
 code=0
-"$program" train notes.npz --recipe doc --target-epsilon 3 --topics 30 --budget-epsilon 4 --budget-delta 1e-6 -o second.npz \
-  > refused 2>&1 || code=$?
-grep '^dplda:' refused
+"$program" train copy.npz --recipe doc --target-epsilon 3 --topics 30 -o second.npz > refused 2>&1 || code=$?
+grep '^dplda:' refused | sed "s|$(pwd -P)/||"
 echo "exit code $code"
 echo
 

@@ -18,6 +18,10 @@ def blocks(page, *languages):
     return [(language, text) for language, text in found if language in languages]
 
 
+# There are few notes, and the guides say what is told of that.
+QUIET = "import warnings, dplda\nwarnings.simplefilter('ignore', dplda.NoiseWarning)\n"
+
+
 def write_notes(folder):
     """notes.txt, and words.txt from other notes."""
     notes, other = os.path.join(folder, "notes.txt"), os.path.join(folder, "other.txt")
@@ -30,7 +34,7 @@ def write_notes(folder):
 class Guides(unittest.TestCase):
     def run_block(self, language, text, folder):
         environment = dict(os.environ, PATH=os.path.dirname(PROGRAM) + os.pathsep + os.environ["PATH"])
-        command = ["bash", "-euo", "pipefail", "-c", text] if language == "sh" else [sys.executable, "-W", "error", "-c", text]
+        command = ["bash", "-euo", "pipefail", "-c", text] if language == "sh" else [sys.executable, "-W", "error", "-c", QUIET + text]
         done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, f"{text}\n{done.stdout}\n{done.stderr}")
         return done.stdout
