@@ -19,11 +19,17 @@ namespace {
 constexpr int kFlags = O_RDWR | O_APPEND | O_CLOEXEC;
 constexpr auto kPause = std::chrono::milliseconds(10);
 
-// A new file is safe only when its directory's entry is.
-void sync_directory(const std::string& path) {
+// A new file is safe only when its directory's entry is. Returns errno. A directory that may not be
+// read cannot be synced.
+int sync_directory(const std::string& path) {
   const Descriptor directory(::open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY));
-  if (!directory.open() || ::fsync(directory.number()) != 0)
-    throw SystemError(fmt::format("{}: {}", directory_of(path), reason(errno)));
+  if (!directory.open()) return 0;
+  return ::fsync(directory.number()) == 0 || errno == EINVAL ? 0 : errno;
+}
+
+bool is_link(const std::string& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
 }
 
 // `kind`: LOCK_EX or LOCK_SH.
@@ -86,10 +92,17 @@ bool AppendFile::create() {
   const bool linked = ::link(name.c_str(), path_.c_str()) == 0;
   const int error = errno;
   ::unlink(name.c_str());
-  if (!linked && error == EEXIST) return false;
+  if (!linked && error == EEXIST) {
+    if (is_link(path_))
+      throw InputError(fmt::format("{} is a link that leads nowhere; remove it", path_));
+    return false;
+  }
   if (!linked) throw InputError(fmt::format("cannot open {}: {}", path_, reason(error)));
   created_ = true;
-  sync_directory(path_);
+  if (const int failed = sync_directory(path_)) {
+    remove();
+    throw SystemError(fmt::format("{}: {}", directory_of(path_), reason(failed)));
+  }
   return true;
 }
 
@@ -109,7 +122,9 @@ bool AppendFile::lock(double seconds) {
 
 void AppendFile::unlock() noexcept { ::flock(file_.number(), LOCK_UN); }
 
-void AppendFile::remove() noexcept { ::unlink(path_.c_str()); }
+void AppendFile::remove() noexcept {
+  if (still_there()) ::unlink(path_.c_str());
+}
 
 std::string AppendFile::contents(std::uint64_t from) const { return all_of(file_, from, path_); }
 

@@ -161,6 +161,8 @@ void check(const ContributorOptions& options) {
   if (options.ledger.empty() && options.budget_epsilon)
     throw InputError("a budget is kept in a ledger: name the contributor's own with --ledger");
   check_delta("--budget-delta", options.budget_delta.value_or(0), options.large_delta);
+  if (options.budget_unit != "presence" && !options.budget_epsilon)
+    throw InputError("--budget-unit says nothing without --budget-epsilon");
   if (options.budget_delta && !options.budget_epsilon)
     throw InputError("--budget-delta says nothing without --budget-epsilon");
 }

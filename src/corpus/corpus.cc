@@ -162,7 +162,9 @@ Corpus matched_to(const Corpus& corpus, const Vocabulary& vocabulary, std::uint6
     result.add(renumbered(bag.words, bag.counts));
   }
   if (dropped != nullptr) *dropped = how.other_word ? 0 : renumbered.dropped();
-  return std::move(result).corpus(vocabulary, corpus.preparation());
+  Corpus matched = std::move(result).corpus(vocabulary, corpus.preparation());
+  matched.set_source_marks(corpus.source_marks());
+  return matched;
 }
 
 Corpus selected(const Corpus& corpus, std::span<const std::uint64_t> documents) {

@@ -59,8 +59,11 @@ std::vector<std::string> LedgerFile::begin() {
   } else if (!file_->lock(wait_)) {
     refuse(path_, "was replaced by another while it was in use");
   }
-  const std::string text = file_->contents(read_);
   try {
+    // What is known must still stand there, up to its last line feed.
+    const std::string all = file_->contents(read_ > 0 ? read_ - 1 : 0);
+    if (read_ > 0 && !all.starts_with('\n')) refuse(path_, "was cut off while it was in use");
+    const std::string text = all.substr(read_ > 0 ? 1 : 0);
     if (text.empty() && read_ == 0 && !file_->created())
       refuse(path_, "is empty, as no ledger ever is");
     std::vector<std::string> lines = parse(path_, text, check_);

@@ -41,7 +41,7 @@ std::string short_id(const std::string& lineage) { return lineage.substr(0, 8); 
 // --- Data that carry a lineage
 
 [[noreturn]] void refuse_lost(const Holdings& data) {
-  throw InputError(fmt::format(
+  throw LedgerLost(fmt::format(
       "the ledger of {} (id {}) is neither beside it nor known here: name it with --ledger FILE; "
       "if it is lost, 'dplda ledger create FILE --for {}' starts another, and statements will say "
       "so",
@@ -60,11 +60,18 @@ LedgerPlace place_of_lineage(const LedgerOptions& options, const Holdings& data)
   const std::string own = beside(data);
   // A damaged one is said to be so.
   if (exists(own) && Ledger::read(own, options.wait).lineage() == data.lineage) return {own, ""};
+  std::string found;
   for (const KnownLedger& known : known_ledgers(neighbourhood(data))) {
-    if (known.ledger.lineage() == data.lineage)
-      return {known.path, fmt::format("{} belongs to the ledger {}", data.name(), known.path)};
+    if (known.ledger.lineage() != data.lineage) continue;
+    if (!found.empty()) {
+      throw InputError(fmt::format(
+          "{} and {} are both called the ledger of {}: name the right one with --ledger", found,
+          known.path, data.name()));
+    }
+    found = known.path;
   }
-  refuse_lost(data);
+  if (found.empty()) refuse_lost(data);
+  return {found, fmt::format("{} belongs to the ledger {}", data.name(), found)};
 }
 
 // --- Data that are known by their documents alone
@@ -76,20 +83,33 @@ struct Kin {
   bool limited = false;
 };
 
+// Documents of two ledgers cannot be charged to one of them where the other has a budget.
+void refuse_two_budgets(const std::vector<Kin>& all, const Kin& best, const Holdings& data) {
+  for (const Kin& kin : all) {
+    if (kin.path == best.path || !kin.same || !kin.limited) continue;
+    throw BudgetExhausted(fmt::format(
+        "documents of {} are in the ledgers {} and {}, and the latter has a budget: use the "
+        "documents of each apart",
+        data.name(), best.path, kin.path));
+  }
+}
+
 // The ledger that knows most of the documents; the one beside them among equals.
 Kin kin_of(const Holdings& data) {
   Kin best;
   if (data.marks.empty()) return best;
   const std::string own = beside(data);
+  std::vector<Kin> all;
   for (const KnownLedger& known : known_ledgers(neighbourhood(data))) {
     const std::size_t common = known.ledger.known_sources(data.marks);
-    if (common == 0 || common < best.common || (common == best.common && known.path != own))
-      continue;
-    best = {.path = known.path,
-            .common = common,
-            .same = kOneIn * common >= std::min(data.marks.size(), known.ledger.sources()),
-            .limited = known.ledger.budget().has_value()};
+    if (common == 0) continue;
+    all.push_back({.path = known.path,
+                   .common = common,
+                   .same = kOneIn * common >= std::min(data.marks.size(), known.ledger.sources()),
+                   .limited = known.ledger.budget().has_value()});
+    if (common > best.common || (common == best.common && known.path == own)) best = all.back();
   }
+  refuse_two_budgets(all, best, data);
   return best;
 }
 
@@ -130,8 +150,8 @@ void refuse_unaccounted(const LedgerOptions& options, const Holdings& data) {
   std::string path;
   try {
     path = ledger_place(open, data).path;
-  } catch (const InputError&) {
-    return;  // there is none
+  } catch (const LedgerLost&) {
+    return;
   }
   if (!exists(path) || !Ledger::read(path, options.wait).budget()) return;
   throw BudgetExhausted(

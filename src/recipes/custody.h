@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/errors.h"
 #include "corpus/corpus.h"
 #include "corpus/document_keeper.h"
 #include "lda/model.h"
@@ -29,6 +30,12 @@ struct Holdings {
 Holdings holdings_of(const std::string& path, const Corpus& corpus);
 // Those of a path whose documents are not read beforehand: a stream.
 Holdings holdings_at(const std::string& path);
+
+// The ledger of some data is neither beside them nor known here.
+class LedgerLost : public InputError {
+ public:
+  using InputError::InputError;
+};
 
 struct LedgerPlace {
   std::string path;    // empty: documents in memory or standard input that no ledger knows

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/append_file.h"
+#include "base/errors.h"
 #include "base/files.h"
 
 namespace dplda {
@@ -15,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kExtension = ".ledger";
-// The list and other people's ledgers are a help: they are not waited for.
+// The list is a help: it is not waited for.
 constexpr double kPatience = 1;
 
 std::string variable(const char* name) {
@@ -87,8 +88,8 @@ std::vector<KnownLedger> known_ledgers(const std::vector<std::string>& directori
     std::error_code ignored;
     if (!fs::is_regular_file(path, ignored)) continue;
     try {
-      known.push_back({path, Ledger::read(path, kPatience)});
-    } catch (const std::exception&) {  // damaged, or of somebody else
+      known.push_back({path, Ledger::read(path)});
+    } catch (const InputError&) {  // damaged, or of somebody else
     }
   }
   return known;

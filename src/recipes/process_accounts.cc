@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,32 +28,37 @@ Accounts& accounts() {
   return instance;
 }
 
-// A ledger's access to an account. Entries that are read twice count once (privacy/ledger.h), so
-// that an account which was joined with others is simply read again from the front.
+// A ledger's access to an account. Of an account that was joined with others it hands out the lines
+// that it has not handed out or written before.
 class AccountBook final : public LedgerBook {
  public:
   explicit AccountBook(std::shared_ptr<Account> account) : account_(std::move(account)) {}
 
   std::vector<std::string> begin() override {
     accounts().busy.lock();
-    while (account_->joined) {
-      account_ = account_->joined;
-      read_ = 0;
+    while (account_->joined) account_ = account_->joined;
+    std::multiset<std::string> known = known_;
+    std::vector<std::string> lines;
+    for (const std::string& line : account_->lines) {
+      const auto at = known.find(line);
+      if (at == known.end()) {
+        lines.push_back(line);
+      } else {
+        known.erase(at);
+      }
     }
-    std::vector<std::string> lines(account_->lines.begin() + static_cast<std::ptrdiff_t>(read_),
-                                   account_->lines.end());
-    read_ = account_->lines.size();
+    known_.insert(lines.begin(), lines.end());
     return lines;
   }
   void append(std::string_view line) override {
     account_->lines.emplace_back(line);
-    ++read_;
+    known_.emplace(line);
   }
   void end() noexcept override { accounts().busy.unlock(); }
 
  private:
   std::shared_ptr<Account> account_;
-  std::size_t read_ = 0;
+  std::multiset<std::string> known_;
 };
 
 bool in_common(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {

@@ -153,7 +153,10 @@ bool is_id(const std::string& text) {
 
 // Who counted, and until when.
 void take_over_account(const Json& stated, Json& record, const std::string& source) {
-  if (!stated.contains("account")) return;  // reports, and older models
+  if (!stated.contains("account")) {  // reports, and older models
+    record.erase("account");
+    return;
+  }
   const auto account = stated["account"].get<std::string>();
   if (account != "ledger" && account != "process" && account != "run")
     fail(source, "does not say who counted what was released");

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "base/errors.h"
@@ -160,6 +161,7 @@ class Run {
   void save();
   void give_back();
   Model publish(bool interrupted, Observer& observer);
+  nlohmann::ordered_json noise_check_of(const Published& published, Observer& observer);
   nlohmann::ordered_json checked_against_noise(const Published& published, Observer& observer);
   Model made_up_model(const TopiclessDocuments& documents, const TrainOptions& options,
                       Observer& observer);
@@ -302,8 +304,14 @@ void Run::save() {
 // this run rests on its charges.
 void Run::give_back() {
   if (options_.keyed()) return;
-  for (const Charge& charge : plan_.sweeps(state_.sweeps + 1, charged_))
+  for (Charge charge : plan_.sweeps(state_.sweeps + 1, charged_)) {
+    // The number after the last sweep is the end's, where the end releases the same.
+    if (!plan_.at_end.empty() && plan_.at_end.front().release == charge.release) {
+      ++charge.first;
+      --charge.count;
+    }
     ledger_.unmade(run_, charge);
+  }
   if (!reserved_ || state_.sweeps == charged_) return;
   for (const Charge& charge : plan_.end(charged_)) ledger_.unmade(run_, charge);
 }
@@ -311,17 +319,20 @@ void Run::give_back() {
 // The last release is made and charged even when the run was interrupted: without it there is no
 // model.
 Model Run::publish(bool interrupted, Observer& observer) {
-  give_back();
   for (const Charge& charge : plan_.end(state_.sweeps)) ledger_.charge(run_, charge);
+  give_back();
   Published published = method_->publish(state_.chain, state_.prior, state_.sweeps);
   nlohmann::ordered_json meta = {
       {"recipe", recipe_.name}, {"options", lasting_}, {"sweeps", state_.sweeps}};
   if (interrupted) meta["interrupted"] = true;
   if (plan_.charges() || reports_ != nullptr) {
     meta["noise_check"] = interrupted ? unchecked_record("the run was interrupted")
-                                      : checked_against_noise(published, observer);
+                                      : noise_check_of(published, observer);
   }
-  ledger_.refresh();
+  try {
+    ledger_.refresh();
+  } catch (const std::exception&) {  // the model is paid for: it states what is known
+  }
   std::vector<std::string> runs = {run_};
   for (const LedgerEntry& entry : earlier_charges()) runs.push_back(entry.run);
   meta["privacy"] = privacy_record(options_, plan_, account_ ? *account_ : ledger_, runs,
@@ -395,6 +406,15 @@ nlohmann::ordered_json Run::checked_against_noise(const Published& published, Ob
     for (const double value : sharpness_of(model.phi(), model.prevalence())) noise.push_back(value);
   }
   return noise_record(sharpness_of(published.phi, published.prevalence), noise);
+}
+
+// A model that was paid for is not lost because there is no room for a second run.
+nlohmann::ordered_json Run::noise_check_of(const Published& published, Observer& observer) {
+  try {
+    return checked_against_noise(published, observer);
+  } catch (const std::bad_alloc&) {
+    return unchecked_record("there was not enough memory");
+  }
 }
 
 TrainResult Run::go(Observer& observer) {

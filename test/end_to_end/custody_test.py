@@ -180,6 +180,7 @@ class Custody(unittest.TestCase):
 
     def test_a_lost_ledger_is_started_again_and_statements_say_so(self):
         self.limited()
+        self.run_program("ledger", "create", "new.ledger", "--for", "c.npz", code=2)  # it is not lost
         os.remove(self.path("c.npz.ledger"))
         self.run_program("ledger", "create", "new.ledger", "--for", "c.npz")
         self.assertIn("not known", self.train("c.npz", 0.5).stdout)

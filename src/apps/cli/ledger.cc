@@ -15,6 +15,7 @@
 #include "eval/report.h"
 #include "privacy/large_delta.h"
 #include "privacy/statement.h"
+#include "recipes/custody.h"
 #include "recipes/ledger_index.h"
 
 namespace dplda::cli {
@@ -136,6 +137,17 @@ Budget LedgerVerb::budget() const {
   return budget;
 }
 
+// A ledger that is there is not started a second time.
+void refuse_if_kept(const std::string& corpus) {
+  std::string kept;
+  try {
+    kept = ledger_place({}, holdings_at(corpus)).path;
+  } catch (const LedgerLost&) {
+    return;
+  }
+  throw InputError(fmt::format("{} has its ledger, {}: leave out --for", corpus, kept));
+}
+
 void LedgerVerb::create() const {
   if (std::filesystem::exists(std::filesystem::symlink_status(file)))
     throw InputError(fmt::format("{} exists; change its budget with 'dplda ledger limit'", file));
@@ -144,11 +156,15 @@ void LedgerVerb::create() const {
     lineage = lineage_at(corpus);
     if (lineage.empty())
       throw InputError(fmt::format("{} has no ledger of its own: leave out --for", corpus));
+    refuse_if_kept(corpus);
   }
   const std::optional<Budget> limits =
       budget_epsilon ? std::optional(budget()) : std::optional<Budget>();
   Ledger ledger(file, wait);
-  ledger.start(lineage, !lineage.empty());
+  const std::string id = lineage.empty() ? Ledger::new_id() : lineage;
+  ledger.start(id, !lineage.empty());
+  if (ledger.lineage() != id)
+    throw InputError(fmt::format("{} was started by another process meanwhile", file));
   if (limits) ledger.limit(*limits);
   remember_ledger(file);
   fmt::print("{}: started{}\n", file, limits ? ", with a budget of " + text_of(*limits) : "");

@@ -154,6 +154,10 @@ void print_model(const TrainRequest& request, const TrainResult& result) {
 
 void check_end(const TrainRequest& request, const TrainResult& result) {
   if (!result.checkpoint_failure.empty()) throw SystemError(result.checkpoint_failure);
+  if (!result.interrupted && Interrupts::seen()) {
+    throw Interrupted(fmt::format(
+        "interrupted while topics were checked against noise; {} is whole", request.output));
+  }
   if (!result.interrupted) return;
   throw Interrupted(fmt::format("interrupted after sweep {} of {}; {} is the model of these",
                                 result.sweeps, resolved(request.options()).sweeps, request.output));

@@ -277,6 +277,25 @@ TEST(Ledger, IsWaitedForAndThenSaidToBeInUse) {
   expect_just_above(pure(Ledger(path, 0)), 1);
 }
 
+TEST(Ledger, RefusesToGoOnWhereItsFileWasCutOffMeanwhile) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "x.ledger";
+  Ledger ledger(path);
+  ledger.charge("a", table(1));
+  const std::string before = test::read_file(path);
+  ledger.charge("b", table(1));
+  std::filesystem::resize_file(path, before.size());
+  EXPECT_THROW(ledger.charge("c", table(1)), InputError);
+  EXPECT_EQ(test::read_file(path), before);
+  expect_just_above(pure(Ledger(path, 0)), 1);  // and nobody is kept out
+}
+
+TEST(Ledger, IsNotStartedThroughALinkThatLeadsNowhere) {
+  const test::TemporaryDirectory directory;
+  std::filesystem::create_symlink(directory / "absent", directory / "x.ledger");
+  EXPECT_THROW(Ledger(directory / "x.ledger").charge("a", table(1)), InputError);
+}
+
 TEST(Ledger, KeepsItsBudgetForEveryRunAndRecordsEveryChangeOfIt) {
   const test::TemporaryDirectory directory;
   const std::string path = directory / "x.ledger";

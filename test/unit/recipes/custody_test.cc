@@ -95,6 +95,37 @@ TEST_F(CustodyTest, NewPreparationsOfTheSameOrOverlappingTextsJoinTheLedger) {
   EXPECT_EQ(lineage_of(kin), lineage_of(stranger));
 }
 
+TEST_F(CustodyTest, DocumentsOfTwoLedgersDoNotPassByTheBudgetOfEither) {
+  std::string ships;
+  std::string cows;
+  for (int i = 0; i < 50; ++i) {
+    ships += "ship number " + std::to_string(i) + "\n";
+    cows += "cow number " + std::to_string(i) + "\n";
+  }
+  prepared(write(home, "a.txt", ships), home / "a.npz");
+  prepared(write(home, "b.txt", cows + "cow number 51\n"), home / "b.npz");
+  Ledger(home / "a.npz.ledger").limit({.epsilon = 3});
+  const std::string both = write(away, "c.txt", ships.substr(0, ships.size() / 2) + cows);
+  EXPECT_THROW(prepared(both, away / "c.npz"), BudgetExhausted);
+}
+
+TEST_F(CustodyTest, TwoLedgersWithOneIdAreNotChosenBetween) {
+  prepared(write(home, "a.txt", "ship sail\ncow barn\n"), home / "a.npz");
+  std::filesystem::copy_file(home / "a.npz", home / "b.npz");
+  std::filesystem::copy_file(home / "a.npz.ledger", home / "backup.ledger");
+  EXPECT_EQ(place_of(home / "a.npz"), home / "a.npz.ledger");
+  EXPECT_THROW(place_of(home / "b.npz"), InputError);
+}
+
+TEST_F(CustodyTest, ADamagedLedgerIsNotTakenForNone) {
+  const Corpus corpus = prepared(write(home, "a.txt", "ship sail\ncow barn\n"), home / "a.npz");
+  Ledger(home / "a.npz.ledger").limit({.epsilon = 3});
+  const std::string whole = test::read_file(home / "a.npz.ledger");
+  test::write_file(home / "a.npz.ledger", whole.substr(0, whole.size() - 5));
+  EXPECT_THROW(open_ledger({.no_ledger = true}, holdings_of(home / "a.npz", corpus), false),
+               InputError);
+}
+
 TEST_F(CustodyTest, RawTextsAreKnownByTheirDocuments) {
   const std::string text = "ship sail\ncow barn\n";
   const std::string path = write(home, "a.txt", text);
@@ -140,6 +171,7 @@ TEST_F(CustodyTest, DocumentsInMemoryAddUpInTheProcessWhereTheyOverlap) {
   next.first = 2;
   a.charge("a", next);
   EXPECT_NEAR(total(a), 5, 1e-9);
+  EXPECT_EQ(a.entries().size(), 5);  // each once
 }
 
 }  // namespace
