@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
+#include <string_view>
 
 #include "base/errors.h"
 #include "base/files.h"
@@ -31,6 +32,16 @@ int sync_directory(const std::string& directory) {
   const Descriptor file(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!file.open()) return 0;
   return ::fsync(file.number()) == 0 || errno == EINVAL ? 0 : errno;
+}
+
+// Whether a file that is there keeps account of something (docs/formats.md, "Ledger").
+bool is_account(const std::string& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file.open()) return false;
+  char front[128];
+  const ::ssize_t got = ::read(file.number(), front, sizeof front);
+  return got > 0 && std::string_view(front, static_cast<std::size_t>(got))
+                            .find(R"({"format":"dplda-ledger")") != std::string_view::npos;
 }
 
 }  // namespace
@@ -60,6 +71,10 @@ AtomicFile::AtomicFile(std::string path, unsigned mode) : path_(std::move(path))
 void AtomicFile::open_beside_target(unsigned mode) {
   if (path_.empty()) throw InputError("the name of an output file is empty");
   target_ = without_links(path_);
+  if (is_account(target_)) {
+    throw InputError(
+        fmt::format("'{}' is a ledger, which nothing replaces; name another file", path_));
+  }
   // A file without a name goes away with the process, however that ends. Not every system has them,
   // and a name can be given through /proc only.
   const std::string directory = directory_of(target_);

@@ -48,30 +48,57 @@ std::string short_id(const std::string& lineage) { return lineage.substr(0, 8); 
       data.name(), short_id(data.lineage), data.name()));
 }
 
+// Whether `a` is a later state of the ledger `b`, or the same.
+bool extends(const Ledger& a, const Ledger& b) {
+  const auto same = [](const LedgerEntry& x, const LedgerEntry& y) {
+    return to_json(x) == to_json(y);
+  };
+  return a.entries().size() >= b.entries().size() &&
+         std::equal(b.entries().begin(), b.entries().end(), a.entries().begin(), same);
+}
+
+// Of several copies of a ledger the latest counts; `path` must be that.
+void refuse_older_copy(const std::string& path, const Ledger& ledger, const Holdings& data) {
+  for (const KnownLedger& known : known_ledgers(neighbourhood(data))) {
+    if (known.ledger.lineage() != data.lineage || extends(ledger, known.ledger)) continue;
+    throw InputError(fmt::format(
+        "{} and {} both claim to be the ledger of {}, and the second holds entries that the first "
+        "lacks: {}",
+        path, known.path, data.name(),
+        extends(known.ledger, ledger)
+            ? "name the second with --ledger"
+            : "two copies were used side by side, and what was released is the sum of both; keep "
+              "the one with more entries and move the other away"));
+  }
+}
+
 LedgerPlace place_of_lineage(const LedgerOptions& options, const Holdings& data) {
   if (!options.ledger.empty()) {
-    if (exists(options.ledger) &&
-        Ledger::read(options.ledger, options.wait).lineage() == data.lineage)
-      return {options.ledger, ""};
+    if (exists(options.ledger)) {
+      const Ledger named = Ledger::read(options.ledger, options.wait);
+      if (named.lineage() == data.lineage) {
+        refuse_older_copy(options.ledger, named, data);
+        return {options.ledger, ""};
+      }
+    }
     throw InputError(
         fmt::format("{} is not the ledger of {} (id {}): leave out --ledger, or name the right one",
                     options.ledger, data.name(), short_id(data.lineage)));
   }
   const std::string own = beside(data);
-  // A damaged one is said to be so.
-  if (exists(own) && Ledger::read(own, options.wait).lineage() == data.lineage) return {own, ""};
-  std::string found;
+  if (exists(own)) {
+    const Ledger ledger = Ledger::read(own, options.wait);  // a damaged one is said to be so
+    if (ledger.lineage() == data.lineage) {
+      refuse_older_copy(own, ledger, data);
+      return {own, ""};
+    }
+  }
   for (const KnownLedger& known : known_ledgers(neighbourhood(data))) {
     if (known.ledger.lineage() != data.lineage) continue;
-    if (!found.empty()) {
-      throw InputError(fmt::format(
-          "{} and {} are both called the ledger of {}: name the right one with --ledger", found,
-          known.path, data.name()));
-    }
-    found = known.path;
+    refuse_older_copy(known.path, known.ledger, data);
+    return {known.path, fmt::format("{} belongs to the ledger {}", data.name(), known.path)};
   }
-  if (found.empty()) refuse_lost(data);
-  return {found, fmt::format("{} belongs to the ledger {}", data.name(), found)};
+  refuse_lost(data);
 }
 
 // --- Data that are known by their documents alone

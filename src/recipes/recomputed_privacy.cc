@@ -154,7 +154,7 @@ bool is_id(const std::string& text) {
 // Who counted, and until when.
 void take_over_account(const Json& stated, Json& record, const std::string& source) {
   if (!stated.contains("account")) {  // reports, and older models
-    record.erase("account");
+    if (stated.value("recorded", false)) record.erase("account");
     return;
   }
   const auto account = stated["account"].get<std::string>();

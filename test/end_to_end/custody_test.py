@@ -225,6 +225,17 @@ class Custody(unittest.TestCase):
                          "c.npz.ledger")
         self.assertIn("exposed", self.run_program("publish", "m.npz", "-o", "p.npz", code=2).stderr)
 
+    def test_no_output_replaces_a_ledger(self):
+        self.limited()
+        with open(self.path("c.npz.ledger"), "rb") as file:
+            before = file.read()
+        for command in (["prepare", "words.txt", "-o", "c.npz.ledger"], ["publish", "m.npz", "-o", "c.npz.ledger"],
+                        ["generate", "clinic", "--documents", "5", "--seed", "1", "-o", "c.npz.ledger"],
+                        ["infer", "m.npz", "c.npz", "-o", "c.npz.ledger"]):
+            self.assertIn("ledger", self.run_program(*command, code=2).stderr)
+            with open(self.path("c.npz.ledger"), "rb") as file:
+                self.assertEqual(file.read(), before)
+
     def test_contributors_have_budgets(self):
         send = ["perturb", "notes.txt", "--vocab", "words.txt", "--epsilon", "0.01", "--ledger", "mine", "-o", "r.dpr"]
         # 150 reports at 0.01 a bit: 1.5 in all.

@@ -109,12 +109,17 @@ TEST_F(CustodyTest, DocumentsOfTwoLedgersDoNotPassByTheBudgetOfEither) {
   EXPECT_THROW(prepared(both, away / "c.npz"), BudgetExhausted);
 }
 
-TEST_F(CustodyTest, TwoLedgersWithOneIdAreNotChosenBetween) {
+TEST_F(CustodyTest, AnOlderCopyOfALedgerIsNotTakenForIt) {
   prepared(write(home, "a.txt", "ship sail\ncow barn\n"), home / "a.npz");
-  std::filesystem::copy_file(home / "a.npz", home / "b.npz");
-  std::filesystem::copy_file(home / "a.npz.ledger", home / "backup.ledger");
+  for (const char* name : {"a.npz", "a.npz.ledger"})
+    std::filesystem::copy_file(home / name, away / name);
+  EXPECT_EQ(place_of(away / "a.npz"), away / "a.npz.ledger");
+  Ledger(home / "a.npz.ledger").charge("a", one());
   EXPECT_EQ(place_of(home / "a.npz"), home / "a.npz.ledger");
-  EXPECT_THROW(place_of(home / "b.npz"), InputError);
+  EXPECT_THROW(place_of(away / "a.npz"), InputError);
+  const Holdings data = holdings_at(away / "a.npz");
+  EXPECT_THROW(ledger_place({.ledger = away / "a.npz.ledger"}, data), InputError);
+  EXPECT_EQ(ledger_place({.ledger = home / "a.npz.ledger"}, data).path, home / "a.npz.ledger");
 }
 
 TEST_F(CustodyTest, ADamagedLedgerIsNotTakenForNone) {
