@@ -82,6 +82,7 @@ TrainOptions with(TrainOptions options, const std::string& name, const std::stri
 // The mode on a small scale.
 TrainOptions options_of(const Mode& mode) {
   TrainOptions options = options_for(mode.recipe);
+  options.noise_check = false;
   options.topics = 4;
   options.sweeps = 6;
   options.optimize_every = 2;
@@ -130,7 +131,7 @@ std::vector<std::string> others(const Option& option) {
       {"key-file", {"key"}},
       {"seed", {"4"}},
       {"threads", {"2"}},
-      {"noise-check", {"false"}},
+      {"noise-check", {"true"}},
       {"checkpoint", {"other"}},
       {"every", {"2"}},
       {"resume", {"state"}}};
