@@ -17,22 +17,15 @@ struct MeasuredExpectation {
 };
 
 inline constexpr std::array kMeasuredExpectations = {
-    MeasuredExpectation{1, 250, 0.000, 0.24},
-    MeasuredExpectation{1, 500, 0.000, 0.25},
-    MeasuredExpectation{1, 1000, 0.000, 0.26},
-    MeasuredExpectation{1, 2000, 0.000, 0.35},
-    MeasuredExpectation{1, 5000, 0.542, 0.73},
-    MeasuredExpectation{1, 20000, 1.000, 0.90},
-    MeasuredExpectation{3, 250, 0.000, 0.23},
-    MeasuredExpectation{3, 500, 0.000, 0.27},
-    MeasuredExpectation{3, 1000, 0.000, 0.45},
-    MeasuredExpectation{3, 2000, 0.708, 0.75},
-    MeasuredExpectation{3, 5000, 1.000, 0.89},
-    MeasuredExpectation{8, 250, 0.000, 0.26},
-    MeasuredExpectation{8, 500, 0.000, 0.50},
-    MeasuredExpectation{8, 1000, 0.750, 0.77},
-    MeasuredExpectation{8, 2000, 0.958, 0.86},
-    MeasuredExpectation{8, 5000, 1.000, 0.93},
+    MeasuredExpectation{1, 250, 0.000, 0.24},  MeasuredExpectation{1, 500, 0.000, 0.25},
+    MeasuredExpectation{1, 1000, 0.000, 0.24}, MeasuredExpectation{1, 2000, 0.000, 0.35},
+    MeasuredExpectation{1, 5000, 0.583, 0.66}, MeasuredExpectation{1, 20000, 1.000, 0.94},
+    MeasuredExpectation{3, 250, 0.000, 0.23},  MeasuredExpectation{3, 500, 0.000, 0.27},
+    MeasuredExpectation{3, 1000, 0.000, 0.54}, MeasuredExpectation{3, 2000, 0.583, 0.79},
+    MeasuredExpectation{3, 5000, 1.000, 0.91}, MeasuredExpectation{3, 20000, 1.000, 0.95},
+    MeasuredExpectation{8, 250, 0.000, 0.26},  MeasuredExpectation{8, 500, 0.000, 0.55},
+    MeasuredExpectation{8, 1000, 0.750, 0.76}, MeasuredExpectation{8, 2000, 0.958, 0.86},
+    MeasuredExpectation{8, 5000, 1.000, 0.88}, MeasuredExpectation{8, 20000, 0.958, 0.97},
 };
 
 }  // namespace dplda
