@@ -12,9 +12,9 @@
 namespace dplda {
 namespace {
 
-class Watcher final : public Observer {
+class SweepWatcher final : public Observer {
  public:
-  explicit Watcher(const Watch& watch) : watch_(watch) {}
+  explicit SweepWatcher(const Watch& watch) : watch_(watch) {}
 
   void on_start(const Chain&, std::uint32_t done, std::uint32_t sweeps) override {
     progress_ = {.done = done, .total = sweeps};
@@ -76,7 +76,7 @@ Fitted fit(const Documents& documents, const Settings& settings, const Watch& wa
                         !ledger_options.budget_epsilon && origin == VocabularyOrigin::kData;
   if (!in_house) check_words(origin, ledger_options, plan, holdings.name());
   Ledger ledger = in_house ? Ledger() : open_account(options, ledger_options, plan, holdings);
-  Watcher watcher(watch);
+  SweepWatcher watcher(watch);
   TrainResult result = train(data.corpus, options, watcher, std::move(ledger));
   if (result.ledger.exposed()) {
     if (data.path.empty()) check_again(data.corpus);
@@ -94,7 +94,7 @@ Fitted fit(const ReportSet& reports, const Settings& settings, const Watch& watc
   Ledger ledger = open_prior_account(options, settings.state().ledger, plan_of(options));
   const Reports& given = reports.state().reports;
   if (given.bits.documents() == 0) throw InputError("there is no usable report to learn from");
-  Watcher watcher(watch);
+  SweepWatcher watcher(watch);
   const std::optional<Corpus> prior = open_prior(options, given.vocabulary, report_preparation());
   if (!prior) {
     const Corpus rebuilt = rebuilt_corpus(given, nullptr, resolved(options));

@@ -15,9 +15,9 @@
 namespace dplda {
 namespace {
 
-class Watcher final : public StreamObserver {
+class BatchWatcher final : public StreamObserver {
  public:
-  Watcher(const Watch& watch, std::uint64_t total)
+  BatchWatcher(const Watch& watch, std::uint64_t total)
       : watch_(watch), progress_{.done = 0, .total = total} {}
 
   void on_batch(const Model&, std::uint64_t, std::uint64_t size) override {
@@ -103,7 +103,7 @@ bool StreamFit::State::learn(StreamSource& source, std::uint64_t size, bool repo
   if (size == 0) throw InputError("there is nothing to learn from in an empty batch");
   const std::optional<Corpus> prior =
       open_prior(options, source.vocabulary(), source.preparation());
-  Watcher watcher(watch, size);
+  BatchWatcher watcher(watch, size);
   StreamResult result = train_stream(source, prior ? &*prior : nullptr, options, watcher,
                                      ledgers(plan_of(options), path), &stream);
   if (result.model) model = handle_of(std::move(*result.model));

@@ -19,14 +19,6 @@ namespace {
 constexpr int kFlags = O_RDWR | O_APPEND | O_CLOEXEC;
 constexpr auto kPause = std::chrono::milliseconds(10);
 
-// A new file is safe only when its directory's entry is. Returns errno. A directory that may not be
-// read cannot be synced.
-int sync_directory(const std::string& path) {
-  const Descriptor directory(::open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY));
-  if (!directory.open()) return 0;
-  return ::fsync(directory.number()) == 0 || errno == EINVAL ? 0 : errno;
-}
-
 bool is_link(const std::string& path) {
   struct stat status {};
   return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
@@ -99,7 +91,7 @@ bool AppendFile::create() {
   }
   if (!linked) throw InputError(fmt::format("cannot open {}: {}", path_, reason(error)));
   created_ = true;
-  if (const int failed = sync_directory(path_)) {
+  if (const int failed = sync_directory_of(path_)) {
     remove();
     throw SystemError(fmt::format("{}: {}", directory_of(path_), reason(failed)));
   }

@@ -26,14 +26,6 @@ std::string without_links(const std::string& path) {
   return ::realpath(path.c_str(), resolved) == nullptr ? path : resolved;
 }
 
-// Returns errno. A directory that may not be read cannot be synced: its files are there all the
-// same, only a power cut right now might undo the renaming.
-int sync_directory(const std::string& directory) {
-  const Descriptor file(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!file.open()) return 0;
-  return ::fsync(file.number()) == 0 || errno == EINVAL ? 0 : errno;
-}
-
 // Whether a file that is there keeps account of something (docs/formats.md, "Ledger").
 bool is_account(const std::string& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -155,7 +147,7 @@ void AtomicFile::commit() {
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   named_ = false;
   temporary_.clear();
-  if (const int error = sync_directory(directory_of(target_))) fail(error);
+  if (const int error = sync_directory_of(target_)) fail(error);
 }
 
 }  // namespace dplda

@@ -81,6 +81,13 @@ int write_all_at(const Descriptor& to, std::uint64_t at, std::string_view bytes)
   });
 }
 
+int sync_directory_of(const std::string& path) {
+  const Descriptor directory(
+      ::open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!directory.open()) return 0;
+  return ::fsync(directory.number()) == 0 || errno == EINVAL ? 0 : errno;
+}
+
 std::string temporary_name(const std::string& path) {
   const auto slash = path.rfind('/');
   // A name may have 255 bytes; room is left for the dot, the suffix and the target's own name.

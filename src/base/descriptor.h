@@ -45,6 +45,11 @@ std::size_t read_some(const Descriptor& from, std::span<char> buffer, const std:
 int write_all(const Descriptor& to, std::string_view bytes);
 int write_all_at(const Descriptor& to, std::uint64_t at, std::string_view bytes);
 
+// Makes the entry of `path` in its directory durable: a new file is safe only then. Returns errno.
+// A directory that may not be read cannot be synced: its files are there all the same, only a power
+// cut right now might undo what was made or renamed.
+int sync_directory_of(const std::string& path);
+
 // A fresh hidden name beside `path`.
 std::string temporary_name(const std::string& path);
 

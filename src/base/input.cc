@@ -88,7 +88,7 @@ class SniffedSource final : public ByteSource {
   std::string head_;
 };
 
-[[noreturn]] void fail_damaged(const ByteSource& source, std::string_view kind) {
+[[noreturn]] void fail_compressed(const ByteSource& source, std::string_view kind) {
   throw InputError(
       fmt::format("{}: the {} data is damaged or ends early; fetch or compress the file again",
                   source.name(), kind));
@@ -112,11 +112,11 @@ class GzipSource final : public ByteSource {
     stream_.avail_out = static_cast<uInt>(room);
     while (stream_.avail_out == room) {
       if (stream_.avail_in == 0 && !refill()) {
-        if (!between_members_) fail_damaged(*this, "gzip");
+        if (!between_members_) fail_compressed(*this, "gzip");
         return 0;
       }
       // What follows a member must be another one: inflate checks its magic bytes.
-      if (between_members_ && inflateReset(&stream_) != Z_OK) fail_damaged(*this, "gzip");
+      if (between_members_ && inflateReset(&stream_) != Z_OK) fail_compressed(*this, "gzip");
       between_members_ = false;
       const int status = inflate(&stream_, Z_NO_FLUSH);
       if (status == Z_STREAM_END) {
@@ -124,7 +124,7 @@ class GzipSource final : public ByteSource {
       } else if (status == Z_MEM_ERROR) {
         throw std::bad_alloc();
       } else if (status != Z_OK && status != Z_BUF_ERROR) {
-        fail_damaged(*this, "gzip");
+        fail_compressed(*this, "gzip");
       }
     }
     return room - stream_.avail_out;
@@ -160,7 +160,7 @@ class ZstdSource final : public ByteSource {
       if (in_.pos == in_.size && !flushing_) {
         in_ = {input_.data(), from_->read(input_), 0};
         if (in_.size == 0) {
-          if (!between_frames_) fail_damaged(*this, "zstd");
+          if (!between_frames_) fail_compressed(*this, "zstd");
           return 0;
         }
       }
@@ -187,7 +187,7 @@ class ZstdSource final : public ByteSource {
           "{}: the zstd data needs a window above 128 MiB; decompress it first with 'zstd -d "
           "--long=31'",
           name()));
-    fail_damaged(*this, "zstd");
+    fail_compressed(*this, "zstd");
   }
 
   std::unique_ptr<ByteSource> from_;

@@ -15,7 +15,7 @@ namespace dplda {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::size_t kAlignment = 64;
+constexpr std::size_t kHeaderAlignment = 64;
 
 // Where a header stands, for messages.
 struct Place {
@@ -202,7 +202,7 @@ std::string npy_header(std::string_view dtype, const std::vector<std::uint64_t>&
                                  dtype, fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
   constexpr std::size_t kFixed = 10;
   const std::size_t size = std::max(kFixed + dict.size() + 1, least_bytes);
-  const std::size_t padded = (size + kAlignment - 1) / kAlignment * kAlignment;
+  const std::size_t padded = (size + kHeaderAlignment - 1) / kHeaderAlignment * kHeaderAlignment;
   dict.resize(padded - kFixed - 1, ' ');
   dict.push_back('\n');
   std::string header(kMagic);

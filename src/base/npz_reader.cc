@@ -19,7 +19,7 @@ namespace {
 
 // Deflate cannot do better: what claims to is a trap.
 constexpr std::uint64_t kMostInflation = 1032;
-constexpr std::uintptr_t kAlignment = 16;
+constexpr std::uintptr_t kArrayAlignment = 16;
 
 std::vector<std::byte> inflated(std::span<const std::byte> data, const ZipEntry& entry,
                                 const std::string& path) {
@@ -113,7 +113,7 @@ void NpzReader::State::open(Slot& slot, std::string_view name) const {
     throw InputError(
         fmt::format("{}: array '{}' is in Fortran order, which is not read", path, name));
   slot.array = {header.dtype, header.shape, data};
-  if (reinterpret_cast<std::uintptr_t>(data.data()) % kAlignment != 0) {
+  if (reinterpret_cast<std::uintptr_t>(data.data()) % kArrayAlignment != 0) {
     std::vector<std::byte> aligned(data.begin(), data.end());
     slot.owned = std::move(aligned);
     slot.array.bytes = slot.owned;

@@ -17,7 +17,7 @@ namespace dplda {
 
 namespace {
 
-constexpr int kStep = 100;  // milliseconds between two questions to stop
+constexpr int kPollStep = 100;  // milliseconds between two questions to stop
 constexpr std::string_view kGzip = "\x1f\x8b";
 constexpr std::string_view kZstd = "\x28\xb5\x2f\xfd";
 
@@ -41,7 +41,7 @@ class PatientSource final : public ByteSource {
   // False at the end, or when told to stop.
   bool wait_and_read(std::span<char> buffer, std::size_t& got) const {
     // What is there already is read before anyone is asked whether to wait.
-    for (int step = 0;; step = kStep) {
+    for (int step = 0;; step = kPollStep) {
       pollfd waiting{.fd = file_.number(), .events = POLLIN, .revents = 0};
       const int ready = ::poll(&waiting, 1, step);
       if (ready < 0 && errno != EINTR && errno != EAGAIN) fail();

@@ -20,8 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 using Seconds = std::chrono::duration<double>;
 
-constexpr Seconds kLook{0.2};   // from one look at the directory to the next
-constexpr Seconds kStep{0.05};  // from one question to stop to the next
+constexpr Seconds kLook{0.2};        // from one look at the directory to the next
+constexpr Seconds kSleepStep{0.05};  // from one question to stop to the next
 
 class ContinuedSource final : public ByteSource {
  public:
@@ -93,7 +93,7 @@ bool Patience::sleep() {
   while (!stopped()) {
     const Seconds left = length - (std::chrono::steady_clock::now() - slept_from);
     if (left <= Seconds(0)) return true;
-    std::this_thread::sleep_for(std::min(left, kStep));
+    std::this_thread::sleep_for(std::min(left, kSleepStep));
   }
   return false;
 }

@@ -13,6 +13,8 @@ namespace dplda {
 
 inline constexpr std::uint16_t kZipStored = 0;
 inline constexpr std::uint16_t kZipDeflated = 8;
+// Stands where a number would, if that is in the zip64 record.
+inline constexpr std::uint32_t kInZip64 = 0xffffffff;
 
 struct ZipEntry {
   std::string name;

@@ -10,7 +10,6 @@ namespace dplda {
 
 namespace {
 
-constexpr std::uint32_t kInZip64 = 0xffffffff;
 constexpr std::size_t kEndBytes = 22;
 constexpr std::size_t kLocatorBytes = 20;
 constexpr std::size_t kZip64EndBytes = 56;
@@ -18,9 +17,9 @@ constexpr std::size_t kCentralBytes = 46;
 constexpr std::size_t kLocalBytes = 30;
 
 // Little-endian numbers at positions that the caller has checked.
-class Record {
+class RecordView {
  public:
-  Record(std::span<const std::byte> archive, std::uint64_t at, std::uint64_t size)
+  RecordView(std::span<const std::byte> archive, std::uint64_t at, std::uint64_t size)
       : bytes_(archive.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(size))) {}
 
   std::uint16_t u16(std::size_t at) const { return static_cast<std::uint16_t>(number(at, 2)); }
@@ -51,27 +50,27 @@ std::uint64_t find_end_record(std::span<const std::byte> archive, const std::str
     const std::uint64_t last = archive.size() - kEndBytes;
     const std::uint64_t first = last - std::min<std::uint64_t>(last, 0xffff);
     for (std::uint64_t at = last + 1; at-- > first;) {
-      const Record end(archive, at, kEndBytes);
+      const RecordView end(archive, at, kEndBytes);
       if (end.u32(0) == 0x06054b50 && at + kEndBytes + end.u16(20) == archive.size()) return at;
     }
   }
-  if (archive.size() >= 4 && Record(archive, 0, 4).u32(0) == 0x04034b50)
+  if (archive.size() >= 4 && RecordView(archive, 0, 4).u32(0) == 0x04034b50)
     fail_damaged(path, "it starts like a .npz archive but has no directory at its end");
   throw InputError(fmt::format("{} is not a .npz archive", path));
 }
 
 Directory find_directory(std::span<const std::byte> archive, const std::string& path) {
   std::uint64_t end_at = find_end_record(archive, path);
-  const Record end(archive, end_at, kEndBytes);
+  const RecordView end(archive, end_at, kEndBytes);
   Directory directory{end.u32(16), end.u32(12), end.u16(10)};
   bool one_disk = end.u16(4) == 0 && end.u16(6) == 0 && end.u16(8) == end.u16(10);
   const bool zip64 = end.u16(10) == 0xffff || end.u32(12) == kInZip64 || end.u32(16) == kInZip64;
   if (zip64 && end_at >= kLocatorBytes &&
-      Record(archive, end_at - kLocatorBytes, kLocatorBytes).u32(0) == 0x07064b50) {
-    const std::uint64_t at = Record(archive, end_at - kLocatorBytes, kLocatorBytes).u64(8);
+      RecordView(archive, end_at - kLocatorBytes, kLocatorBytes).u32(0) == 0x07064b50) {
+    const std::uint64_t at = RecordView(archive, end_at - kLocatorBytes, kLocatorBytes).u64(8);
     if (at > end_at - kLocatorBytes || end_at - kLocatorBytes - at < kZip64EndBytes)
       fail_damaged(path, "its zip64 end record is outside the file");
-    const Record zip64_end(archive, at, kZip64EndBytes);
+    const RecordView zip64_end(archive, at, kZip64EndBytes);
     if (zip64_end.u32(0) != 0x06064b50) fail_damaged(path, "its zip64 end record is missing");
     directory = {zip64_end.u64(48), zip64_end.u64(40), zip64_end.u64(32)};
     one_disk = zip64_end.u32(16) == 0 && zip64_end.u32(20) == 0;
@@ -85,7 +84,7 @@ Directory find_directory(std::span<const std::byte> archive, const std::string& 
 }
 
 // The zip64 extra field holds, in this order, those of the three numbers that did not fit.
-void apply_zip64(ZipEntry& entry, const Record& extra, const std::string& path) {
+void apply_zip64(ZipEntry& entry, const RecordView& extra, const std::string& path) {
   const std::size_t size = extra.bytes().size();
   for (std::size_t at = 0; size - at >= 4;) {
     const std::size_t field_bytes = extra.u16(at + 2);
@@ -123,20 +122,20 @@ std::vector<ZipEntry> read_zip_directory(std::span<const std::byte> archive,
   const std::uint64_t end = directory.offset + directory.size;
   for (std::uint64_t i = 0; i < directory.entries; ++i) {
     if (end - at < kCentralBytes) fail_damaged(path, "its directory ends early");
-    const Record fixed(archive, at, kCentralBytes);
+    const RecordView fixed(archive, at, kCentralBytes);
     const std::uint64_t name = fixed.u16(28);
     const std::uint64_t extra = fixed.u16(30);
     const std::uint64_t whole = kCentralBytes + name + extra + fixed.u16(32);
     if (fixed.u32(0) != 0x02014b50 || end - at < whole)
       fail_damaged(path, "its directory cannot be read");
-    ZipEntry entry{.name = text_of(Record(archive, at + kCentralBytes, name).bytes()),
+    ZipEntry entry{.name = text_of(RecordView(archive, at + kCentralBytes, name).bytes()),
                    .flags = fixed.u16(8),
                    .method = fixed.u16(10),
                    .crc = fixed.u32(16),
                    .compressed = fixed.u32(20),
                    .size = fixed.u32(24),
                    .offset = fixed.u32(42)};
-    apply_zip64(entry, Record(archive, at + kCentralBytes + name, extra), path);
+    apply_zip64(entry, RecordView(archive, at + kCentralBytes + name, extra), path);
     entries.push_back(std::move(entry));
     at += whole;
   }
@@ -148,15 +147,15 @@ std::span<const std::byte> zip_entry_bytes(std::span<const std::byte> archive,
   const std::uint64_t size = archive.size();
   if (entry.offset > size || size - entry.offset < kLocalBytes)
     fail_damaged(path, "an entry is outside the file");
-  const Record local(archive, entry.offset, kLocalBytes);
+  const RecordView local(archive, entry.offset, kLocalBytes);
   const std::uint64_t header = kLocalBytes + std::uint64_t{local.u16(26)} + local.u16(28);
   if (local.u32(0) != 0x04034b50 || size - entry.offset < header ||
       local.u16(26) != entry.name.size() ||
-      text_of(Record(archive, entry.offset + kLocalBytes, local.u16(26)).bytes()) != entry.name)
+      text_of(RecordView(archive, entry.offset + kLocalBytes, local.u16(26)).bytes()) != entry.name)
     fail_damaged(path, "an entry and the directory disagree");
   const std::uint64_t data = entry.offset + header;
   if (entry.compressed > size - data) fail_damaged(path, "an entry ends outside the file");
-  return Record(archive, data, entry.compressed).bytes();
+  return RecordView(archive, data, entry.compressed).bytes();
 }
 
 }  // namespace dplda

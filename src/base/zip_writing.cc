@@ -7,8 +7,7 @@ namespace dplda {
 
 namespace {
 
-constexpr std::size_t kAlignment = 64;
-constexpr std::uint32_t kInZip64 = 0xffffffff;
+constexpr std::size_t kDataAlignment = 64;
 // 1980-01-01 00:00, the format's zero: an archive's bytes depend on its content alone.
 constexpr std::uint16_t kTime = 0;
 constexpr std::uint16_t kDate = 1 << 5 | 1;
@@ -22,19 +21,19 @@ constexpr std::uint16_t kPaddingField = 0xd935;
 constexpr std::size_t kLocalZip64Bytes = 4 + 16;
 constexpr std::size_t kLeastPaddingBytes = 4 + 2;
 
-class Record {
+class RecordWriter {
  public:
-  Record& u16(std::uint64_t value) { return number(value, 2); }
-  Record& u32(std::uint64_t value) { return number(value, 4); }
-  Record& u64(std::uint64_t value) { return number(value, 8); }
-  Record& text(std::string_view value) {
+  RecordWriter& u16(std::uint64_t value) { return number(value, 2); }
+  RecordWriter& u32(std::uint64_t value) { return number(value, 4); }
+  RecordWriter& u64(std::uint64_t value) { return number(value, 8); }
+  RecordWriter& text(std::string_view value) {
     bytes_.append(value);
     return *this;
   }
   std::string take() { return std::move(bytes_); }
 
  private:
-  Record& number(std::uint64_t value, int size) {
+  RecordWriter& number(std::uint64_t value, int size) {
     for (int i = 0; i < size; ++i) bytes_.push_back(static_cast<char>(value >> (8 * i)));
     return *this;
   }
@@ -47,14 +46,14 @@ std::uint64_t short_form(std::uint64_t value, const Zip64Rule& rule) {
 }
 
 std::string central_record(const ZipEntry& entry, const Zip64Rule& rule) {
-  Record zip64;
+  RecordWriter zip64;
   std::size_t zip64_bytes = 0;
   for (const std::uint64_t value : {entry.size, entry.compressed, entry.offset}) {
     if (value <= rule.limit) continue;
     zip64.u64(value);
     zip64_bytes += 8;
   }
-  Record record;
+  RecordWriter record;
   const std::uint16_t version = zip64_bytes > 0 ? kVersionOfZip64 : kVersion;
   record.u32(0x02014b50).u16(kMadeByUnix | version).u16(version).u16(kNamesAreUtf8);
   record.u16(entry.method).u16(kTime).u16(kDate).u32(entry.crc);
@@ -73,24 +72,24 @@ std::string zip_local_header(const ZipEntry& entry, const Zip64Rule& rule) {
   const std::size_t fixed = 30 + entry.name.size();
   std::size_t extra = kLocalZip64Bytes + kLeastPaddingBytes;
   const std::uint64_t data = entry.offset + fixed + extra;
-  extra += static_cast<std::size_t>((kAlignment - data % kAlignment) % kAlignment);
+  extra += static_cast<std::size_t>((kDataAlignment - data % kDataAlignment) % kDataAlignment);
   const bool zip64 = entry.size > rule.limit || entry.compressed > rule.limit;
 
-  Record record;
+  RecordWriter record;
   record.u32(0x04034b50).u16(zip64 ? kVersionOfZip64 : kVersion).u16(kNamesAreUtf8);
   record.u16(entry.method).u16(kTime).u16(kDate).u32(entry.crc);
   record.u32(zip64 ? kInZip64 : entry.compressed).u32(zip64 ? kInZip64 : entry.size);
   record.u16(entry.name.size()).u16(extra).text(entry.name);
   if (zip64) record.u16(kZip64Field).u16(16).u64(entry.size).u64(entry.compressed);
   const std::size_t padding = extra - (zip64 ? kLocalZip64Bytes : 0);
-  record.u16(kPaddingField).u16(padding - 4).u16(kAlignment);
+  record.u16(kPaddingField).u16(padding - 4).u16(kDataAlignment);
   record.text(std::string(padding - kLeastPaddingBytes, '\0'));
   return record.take();
 }
 
 std::string zip_directory(std::span<const ZipEntry> entries, std::uint64_t offset,
                           const Zip64Rule& rule) {
-  Record record;
+  RecordWriter record;
   std::uint64_t size = 0;
   for (const auto& entry : entries) {
     const std::string central = central_record(entry, rule);

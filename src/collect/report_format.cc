@@ -56,7 +56,7 @@ void begin_record(std::string& out, const RecordTag& tag) {
   put(out, std::uint32_t{0});
 }
 
-[[noreturn]] void refuse(const std::string& source, std::string_view what) {
+[[noreturn]] void refuse_header(const std::string& source, std::string_view what) {
   throw InputError(
       fmt::format("{}: the header of its reports {}; ask its sender for it again", source, what));
 }
@@ -244,15 +244,15 @@ bool check_fits(std::string_view record) {
 
 ReportHeader parse_header(std::string_view body, const std::string& source) {
   std::string_view rest = body;
-  if (rest.size() < sizeof(std::uint32_t)) refuse(source, "is too short");
+  if (rest.size() < sizeof(std::uint32_t)) refuse_header(source, "is too short");
   const auto version = take<std::uint32_t>(rest);
   if (version > kReportVersion) {
     throw InputError(
         fmt::format("{}: its reports are of version {}, this dplda reads up to {}; update dplda",
                     source, version, kReportVersion));
   }
-  if (version == 0) refuse(source, "is of version 0, which there is not");
-  if (body.size() < kHeaderFields) refuse(source, "is too short");
+  if (version == 0) refuse_header(source, "is of version 0, which there is not");
+  if (body.size() < kHeaderFields) refuse_header(source, "is too short");
   ReportHeader header;
   header.parameters.words = take<std::uint32_t>(rest);
   header.parameters.threshold = take<std::uint64_t>(rest);
@@ -261,17 +261,18 @@ ReportHeader parse_header(std::string_view body, const std::string& source) {
   const auto origin = take<std::uint8_t>(rest);
   header.digest = take<VocabularyDigest>(rest);
   if (header.parameters.threshold == 0 || header.parameters.threshold >= kFairCoin)
-    refuse(source, "has a threshold that is not between 1 and 2^63 - 1");
-  if ((header.parameters.flags & ~kSeedKnown) != 0) refuse(source, "has flags that are not known");
+    refuse_header(source, "has a threshold that is not between 1 and 2^63 - 1");
+  if ((header.parameters.flags & ~kSeedKnown) != 0)
+    refuse_header(source, "has flags that are not known");
   if (origin == 0 || origin > kOrigins.size())
-    refuse(source, "does not say where its words came from");
+    refuse_header(source, "does not say where its words came from");
   Digest digest;
   digest.bytes(bytes_of(rest));
   if (digest.finish() != header.digest)
-    refuse(source, "has words that are not those of its digest");
+    refuse_header(source, "has words that are not those of its digest");
   if (header.parameters.words == 0 || rest.empty() || rest.back() != '\n' ||
       std::count(rest.begin(), rest.end(), '\n') != header.parameters.words)
-    refuse(source, "has another number of words than it says");
+    refuse_header(source, "has another number of words than it says");
   header.vocabulary = Vocabulary(split_words(rest), kOrigins[origin - 1U], source);
   return header;
 }

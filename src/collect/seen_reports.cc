@@ -19,7 +19,7 @@ std::string digest_of(std::span<const std::byte> bytes) {
   return digest.finish_hex();
 }
 
-[[noreturn]] void refuse(const std::string& path, std::string_view what) {
+[[noreturn]] void refuse_ids(const std::string& path, std::string_view what) {
   throw InputError(fmt::format(
       "{} {}: without it reports could be counted twice; restore it, or start the stream again "
       "without --resume",
@@ -42,17 +42,17 @@ SeenReports::SeenReports(std::string prefix, const nlohmann::ordered_json& saved
     next_ = saved.at("next").get<std::uint64_t>();
     for (const auto& json : saved.at("files")) {
       const std::string file = path(json.at("number").get<std::uint64_t>());
-      if (!std::filesystem::exists(file)) refuse(file, "is missing");
+      if (!std::filesystem::exists(file)) refuse_ids(file, "is missing");
       Run run{.number = json.at("number").get<std::uint64_t>(),
               .digest = json.at("digest").get<std::string>(),
               .file = MappedFile(path(json.at("number").get<std::uint64_t>()))};
       if (run.file.bytes().size() % sizeof(ReportId) != 0 ||
           digest_of(run.file.bytes()) != run.digest)
-        refuse(path(run.number), "is damaged");
+        refuse_ids(path(run.number), "is damaged");
       runs_.push_back(std::move(run));
     }
   } catch (const nlohmann::json::exception&) {
-    refuse(prefix_, "does not say which reports it counted");
+    refuse_ids(prefix_, "does not say which reports it counted");
   }
   sweep_up();
 }

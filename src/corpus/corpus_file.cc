@@ -18,8 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kFormat = "dplda-corpus";
-constexpr int kVersion = 1;
+constexpr std::string_view kCorpusFormat = "dplda-corpus";
+constexpr int kCorpusVersion = 1;
 constexpr std::size_t kPiece = 1 << 20;
 
 // Both writers make the same bytes: the same arrays in the same order, the long ones begun without
@@ -29,8 +29,8 @@ void write_rest(NpzWriter& npz, std::uint64_t documents, const Vocabulary& vocab
   const std::int64_t shape[] = {static_cast<std::int64_t>(documents), vocabulary.size()};
   npz.add("shape", "<i8", {2}, std::as_bytes(std::span(shape)));
   npz.add_strings("vocabulary", vocabulary.words());
-  const Json meta{{"format", kFormat},
-                  {"version", kVersion},
+  const Json meta{{"format", kCorpusFormat},
+                  {"version", kCorpusVersion},
                   {"vocabulary_origin", name_of(vocabulary.origin())},
                   {"preparation", preparation.is_null() ? Json::object() : preparation},
                   {"software", fmt::format("dplda {}", version())}};
@@ -72,18 +72,18 @@ std::span<const T> numbers(NpzReader& npz, std::string_view name) {
 Json checked_meta(NpzReader& npz) {
   Json meta;
   if (npz.has("meta")) meta = Json::parse(npz.string("meta"), nullptr, false);
-  if (!meta.is_object() || !meta.contains("format") || meta["format"] != kFormat)
+  if (!meta.is_object() || !meta.contains("format") || meta["format"] != kCorpusFormat)
     throw InputError(
         fmt::format("{} is a NumPy archive but not a dplda corpus; run 'dplda prepare' on it first",
                     npz.path()));
   const Json version = meta.value("version", Json());
   if (!version.is_number_integer() || version.get<std::int64_t>() < 1)
     fail_damaged(npz.path(), "its version is not a number");
-  if (version.get<std::int64_t>() > kVersion)
+  if (version.get<std::int64_t>() > kCorpusVersion)
     throw InputError(
         fmt::format("{} was written by a newer dplda (corpus format {}, this one reads "
                     "up to {}); update dplda or prepare the corpus again",
-                    npz.path(), version.dump(), kVersion));
+                    npz.path(), version.dump(), kCorpusVersion));
   const auto is = [&](const char* key, auto right) {
     return meta.contains(key) && (meta[key].*right)();
   };
@@ -126,7 +126,7 @@ bool is_corpus_file(const std::string& path) {
   NpzReader npz(path);
   if (!npz.has("meta")) return false;
   const Json meta = Json::parse(npz.string("meta"), nullptr, false);
-  return meta.is_object() && meta.contains("format") && meta["format"] == kFormat;
+  return meta.is_object() && meta.contains("format") && meta["format"] == kCorpusFormat;
 }
 
 Corpus::Corpus(std::unique_ptr<NpzReader> archive) : archive_(std::move(archive)) {

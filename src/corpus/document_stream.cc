@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "base/patient_input.h"
+#include "corpus/gathering.h"
 #include "corpus/renumbering.h"
 #include "text/bag_readers.h"
 #include "text/open_documents.h"
@@ -20,15 +21,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostHead = std::size_t{1} << 16;
 constexpr std::size_t kHeadPiece = std::size_t{1} << 12;
 constexpr std::uint32_t kMostTerms = std::uint32_t{1} << 18;
-
-DocumentRules document_rules(const PrepareOptions& options) {
-  return {.format = options.format,
-          .column = options.column,
-          .word_list = options.word_list,
-          .limits = {.invalid_utf8 = options.invalid_utf8 == "replace" ? InvalidUtf8::kReplace
-                                                                       : InvalidUtf8::kError,
-                     .longest = static_cast<std::size_t>(options.max_line)}};
-}
 
 // The word that stands for all others, if the vocabulary has it.
 std::optional<std::int32_t> other_word(const Vocabulary& vocabulary) {

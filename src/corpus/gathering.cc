@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::uint64_t kDocumentsBetweenReports = 4096;
 
+}  // namespace
+
 DocumentRules document_rules(const PrepareOptions& options) {
   return {.format = options.format,
           .column = options.column,
@@ -21,8 +23,6 @@ DocumentRules document_rules(const PrepareOptions& options) {
                                                                        : InvalidUtf8::kError,
                      .longest = static_cast<std::size_t>(options.max_line)}};
 }
-
-}  // namespace
 
 Gathering::Gathering(const PrepareOptions& options, const TextRules& rules,
                      std::optional<std::vector<std::string>> list, DocumentSpool& spool,

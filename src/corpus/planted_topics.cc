@@ -15,8 +15,8 @@ namespace dplda {
 
 namespace {
 
-constexpr std::string_view kFormat = "dplda-planted-topics";
-constexpr int kVersion = 1;
+constexpr std::string_view kTopicsFormat = "dplda-planted-topics";
+constexpr int kTopicsVersion = 1;
 
 // A JSON text of any length goes out piece by piece: an object of all words would be held twice.
 void write_topic(const PlantedTopic& topic, AtomicFile& file) {
@@ -84,7 +84,7 @@ PlantedTopic planted_topic(std::string name, bool filler,
 
 void write_planted_topics(const PlantedTopics& topics, AtomicFile& file) {
   file.write(fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"topics\": [\n",
-                         kFormat, kVersion));
+                         kTopicsFormat, kTopicsVersion));
   for (std::size_t k = 0; k < topics.size(); ++k) {
     write_topic(topics[k], file);
     file.write(k + 1 < topics.size() ? ",\n" : "\n");
@@ -95,10 +95,10 @@ void write_planted_topics(const PlantedTopics& topics, AtomicFile& file) {
 PlantedTopics load_planted_topics(const std::string& path) {
   const auto root = nlohmann::json::parse(whole_text(path), nullptr, false);
   if (root.is_discarded()) refuse(path, "it is no valid JSON");
-  if (!root.is_object() || root.value("format", nlohmann::json()) != kFormat)
-    refuse(path, fmt::format("its \"format\" is not \"{}\"", kFormat));
-  if (root.value("version", nlohmann::json()) != kVersion)
-    refuse(path, fmt::format("this version of dplda reads version {} only", kVersion));
+  if (!root.is_object() || root.value("format", nlohmann::json()) != kTopicsFormat)
+    refuse(path, fmt::format("its \"format\" is not \"{}\"", kTopicsFormat));
+  if (root.value("version", nlohmann::json()) != kTopicsVersion)
+    refuse(path, fmt::format("this version of dplda reads version {} only", kTopicsVersion));
   if (!root.contains("topics") || !root["topics"].is_array()) refuse(path, "it has no topics");
   PlantedTopics topics;
   for (const auto& value : root["topics"]) topics.push_back(topic_from_json(value, path));

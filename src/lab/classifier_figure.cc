@@ -15,18 +15,19 @@ std::vector<double> grid(const Lab& lab) {
 }
 
 // What is attacked: a recipe, and which features its classifier was trained on.
-struct Attacked {
+struct ClassifierMethod {
   std::string name;
   std::string recipe;
   std::string features;
   Colour colour;
 };
 
-const std::vector<Attacked>& attacked_methods() {
-  static const std::vector<Attacked> kMethods = {{"LP-LDA, clean features", "lp", "clean", kLp},
-                                                 {"LP-LDA, sanitised", "lp", "sanitised", kLp},
-                                                 {"CDP-LDA, clean features", "cdp", "clean", kCdp},
-                                                 {"CDP-LDA, sanitised", "cdp", "sanitised", kCdp}};
+const std::vector<ClassifierMethod>& classifier_methods() {
+  static const std::vector<ClassifierMethod> kMethods = {
+      {"LP-LDA, clean features", "lp", "clean", kLp},
+      {"LP-LDA, sanitised", "lp", "sanitised", kLp},
+      {"CDP-LDA, clean features", "cdp", "clean", kCdp},
+      {"CDP-LDA, sanitised", "cdp", "sanitised", kCdp}};
   return kMethods;
 }
 
@@ -42,7 +43,7 @@ WorldOptions world_of(const Lab& lab, const std::string& recipe, double epsilon)
   return options;
 }
 
-Lab::SeededCell attack_of(const Dataset& data, const WorldOptions& options) {
+Lab::SeededCell classifier_attack_of(const Dataset& data, const WorldOptions& options) {
   return [&data, options](std::int64_t seed) {
     WorldOptions one = options;
     one.seed = seed;
@@ -56,24 +57,24 @@ Lab::Reading percent(std::string classifier, std::string features, std::string k
   };
 }
 
-Panel panel_of(Lab& lab, const Dataset& data, const char* title, const std::string& classifier,
-               const std::string& key) {
+Panel classifier_panel(Lab& lab, const Dataset& data, const char* title,
+                       const std::string& classifier, const std::string& key) {
   Panel panel = empty_panel(
       title,
       {.label = "epsilon of a bit (presence; report); CDP-LDA: 1 / scale", .logarithmic = true},
       {.label = "%", .least = 40, .most = 100});
-  for (const Attacked& method : attacked_methods()) {
+  for (const ClassifierMethod& method : classifier_methods()) {
     Series series{.name = method.name,
                   .colour = method.colour,
                   .stroke = method.features == "clean" ? Stroke::kSolid : Stroke::kDashed,
                   .points = {}};
     for (const double epsilon : grid(lab))
-      series.points.push_back(lab.over_seeds(epsilon,
-                                             attack_of(data, world_of(lab, method.recipe, epsilon)),
-                                             percent(classifier, method.features, key)));
+      series.points.push_back(
+          lab.over_seeds(epsilon, classifier_attack_of(data, world_of(lab, method.recipe, epsilon)),
+                         percent(classifier, method.features, key)));
     panel.series.push_back(std::move(series));
   }
-  panel.levels = {{"plain", lab.mean(attack_of(data, world_of(lab, "cgs", 0)),
+  panel.levels = {{"plain", lab.mean(classifier_attack_of(data, world_of(lab, "cgs", 0)),
                                      percent(classifier, "clean", key))}};
   return panel;
 }
@@ -98,11 +99,12 @@ Figure classifier_attack_figure(Lab& lab) {
       "so do the classifier's accuracy and F1, LP-LDA's towards plain training's.";
   const Dataset& data = lab.corpus(lab.has("victorian") ? "victorian" : "clinic");
   figure.panels = {
-      panel_of(lab, data, "Attack accuracy, classifier overfitted", "overfitted",
-               "attack_accuracy"),
-      panel_of(lab, data, "Prediction accuracy", "overfitted", "prediction_accuracy"),
-      panel_of(lab, data, "Prediction F1", "overfitted", "prediction_f1"),
-      panel_of(lab, data, "Attack accuracy, logistic classifier", "logistic", "attack_accuracy")};
+      classifier_panel(lab, data, "Attack accuracy, classifier overfitted", "overfitted",
+                       "attack_accuracy"),
+      classifier_panel(lab, data, "Prediction accuracy", "overfitted", "prediction_accuracy"),
+      classifier_panel(lab, data, "Prediction F1", "overfitted", "prediction_f1"),
+      classifier_panel(lab, data, "Attack accuracy, logistic classifier", "logistic",
+                       "attack_accuracy")};
   const Panel& attack = figure.panels.front();
   const Panel& mild = figure.panels.back();
   const Panel& predicted = figure.panels[1];

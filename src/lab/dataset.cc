@@ -21,7 +21,7 @@
 namespace dplda {
 namespace {
 
-constexpr std::uint64_t kWords = 1000;
+constexpr std::uint64_t kVocabularyWords = 1000;
 constexpr std::string_view kLabelled = "victorian";  // has an author for every document
 constexpr std::uint64_t kQuickTrain = 1000;
 constexpr std::uint64_t kQuickTest = 200;
@@ -59,8 +59,8 @@ Corpus with_most_frequent_words(const Corpus& corpus) {
   for (const std::int32_t word : corpus.all().words) ++frequencies[static_cast<std::size_t>(word)];
   const std::vector<std::string_view> names(corpus.vocabulary().words().begin(),
                                             corpus.vocabulary().words().end());
-  WordChoice choice = choose_words(names, frequencies, corpus.documents(), {.max_words = kWords},
-                                   WordOrder::kGiven);
+  WordChoice choice = choose_words(names, frequencies, corpus.documents(),
+                                   {.max_words = kVocabularyWords}, WordOrder::kGiven);
   const Vocabulary vocabulary(std::move(choice.words), VocabularyOrigin::kAssumedPublic);
   return binarised(matched_to(corpus, vocabulary));
 }

@@ -8,7 +8,7 @@
 namespace dplda {
 namespace {
 
-constexpr std::size_t kWords = 10;
+constexpr std::size_t kShownWords = 10;
 
 Table topics_table(const Model& model) {
   Table table{.title = "Topics", .header = {"topic", "share", "words"}};
@@ -16,7 +16,7 @@ Table topics_table(const Model& model) {
   if (told) table.header.emplace_back("told from noise");
   for (const std::size_t k : topics_by_prevalence(model)) {
     std::vector<std::string> words;
-    for (const std::uint32_t word : model.top_words(k, kWords))
+    for (const std::uint32_t word : model.top_words(k, kShownWords))
       words.push_back(model.vocabulary().word(word));
     table.rows.push_back(
         {fmt::format("{}", k),

@@ -47,12 +47,12 @@ class BatchTrace final : public StreamObserver {
   ThreadPool pool_{1};
 };
 
-struct Divided {
+struct PriorAndRest {
   std::optional<Corpus> prior;
   std::optional<Corpus> rest;
 };
 
-Divided divided(const Corpus& corpus, std::uint64_t prior, std::int64_t seed) {
+PriorAndRest prior_and_rest(const Corpus& corpus, std::uint64_t prior, std::int64_t seed) {
   if (prior == 0) return {};
   const Split split = split_at_random(
       corpus.documents(), static_cast<double>(prior) / static_cast<double>(corpus.documents()),
@@ -63,7 +63,7 @@ Divided divided(const Corpus& corpus, std::uint64_t prior, std::int64_t seed) {
 nlohmann::ordered_json streamed(const Dataset& data, TrainOptions options,
                                 std::optional<double> epsilon, std::uint64_t prior,
                                 const Stop& stop) {
-  const Divided parts = divided(data.train, prior, *options.seed);
+  const PriorAndRest parts = prior_and_rest(data.train, prior, *options.seed);
   const Corpus& rest = parts.rest ? *parts.rest : data.train;
   BatchTrace trace(data.test, stop);
   const auto run = [&](StreamSource& source) {

@@ -89,7 +89,7 @@ bool mean_falls_always(const Series& series) {
   return true;
 }
 
-Panel panel_of(const Dataset& data, const char* axis) {
+Panel stream_panel(const Dataset& data, const char* axis) {
   return empty_panel(data.title, {.label = axis}, {.label = "perplexity", .logarithmic = true});
 }
 
@@ -112,7 +112,7 @@ Figure stream_batches_figure(Lab& lab) {
   int always = 0;
   int curves = 0;
   for (const Dataset* data : lab.corpora()) {
-    Panel panel = panel_of(*data, "batches learnt (epsilon of a bit: presence; report)");
+    Panel panel = stream_panel(*data, "batches learnt (epsilon of a bit: presence; report)");
     for (const Way& way :
          {olda(lab), olp(lab, 5, kLp), olp(lab, 3, kHdp), olp(lab, 1, kCdp), ours(lab, 3)})
       panel.series.push_back(over_batches(lab, *data, way));
@@ -151,7 +151,7 @@ Figure stream_prior_figure(Lab& lab) {
   figure.claim = "A larger prior corpus gives a better model.";
   int better = 0;
   for (const Dataset* data : lab.corpora()) {
-    Panel panel = panel_of(*data, "documents of the prior (epsilon: presence; report)");
+    Panel panel = stream_panel(*data, "documents of the prior (epsilon: presence; report)");
     panel.x.logarithmic = true;
     std::vector<std::uint64_t> sizes;
     for (const std::uint64_t part : lab.pick<std::vector<std::uint64_t>>({10, 2, 1}, {4, 1}))
@@ -189,7 +189,7 @@ Figure stream_batch_size_figure(Lab& lab) {
   bool held = true;
   bool close = false;
   for (const Dataset* data : lab.corpora()) {
-    Panel panel = panel_of(*data, "documents of a batch (epsilon: presence; report)");
+    Panel panel = stream_panel(*data, "documents of a batch (epsilon: presence; report)");
     panel.x.logarithmic = true;
     const std::vector<std::int64_t> sizes =
         lab.pick<std::vector<std::int64_t>>({40, 160, 640}, {80, 320});

@@ -16,16 +16,16 @@ namespace {
 using Wide = unsigned __int128;
 
 constexpr double kLargestWeight = 2147483647.0;  // 2^31 - 1
-constexpr std::uint32_t kWordsPerPiece = 256;
+constexpr std::uint32_t kWordsPerRun = 256;
 
-std::size_t pieces_of(std::uint32_t words) { return (words + kWordsPerPiece - 1) / kWordsPerPiece; }
+std::size_t pieces_of(std::uint32_t words) { return (words + kWordsPerRun - 1) / kWordsPerRun; }
 
 // Calls work(piece, first word, last word + 1) for runs of words.
 template <class Work>
 void for_word_runs(std::uint32_t words, ThreadPool& pool, const Work& work) {
   pool.for_each(pieces_of(words), [&](std::size_t piece, int) {
-    const auto first = static_cast<std::uint32_t>(piece) * kWordsPerPiece;
-    work(piece, first, std::min(words, first + kWordsPerPiece));
+    const auto first = static_cast<std::uint32_t>(piece) * kWordsPerRun;
+    work(piece, first, std::min(words, first + kWordsPerRun));
   });
 }
 

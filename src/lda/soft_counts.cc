@@ -7,7 +7,7 @@ namespace dplda {
 namespace {
 
 // Partial tables of all threads together may take this many bytes; beyond it fewer threads count.
-constexpr std::size_t kPartialBytes = std::size_t{1} << 28;
+constexpr std::size_t kPartialSoftCountBytes = std::size_t{1} << 28;
 
 // floor(factor * share) of every cell. Returns the sum of their squares.
 std::uint64_t whole_shares(std::span<const float> shares, double factor,
@@ -61,7 +61,7 @@ std::vector<std::int64_t> bounded_soft_counts(const TokenSequences& documents,
   const std::size_t topics = weights.topics;
   const std::size_t cells = topics * documents.vocabulary();
   const std::size_t parts = std::clamp<std::size_t>(
-      kPartialBytes / std::max<std::size_t>(cells * sizeof(std::int64_t), 1), 1,
+      kPartialSoftCountBytes / std::max<std::size_t>(cells * sizeof(std::int64_t), 1), 1,
       static_cast<std::size_t>(pool.threads()));
   std::vector<std::vector<std::int64_t>> tables(parts, std::vector<std::int64_t>(cells));
   const std::vector<std::uint64_t> chunks = document_chunks(documents);

@@ -8,7 +8,7 @@ namespace dplda {
 namespace {
 
 // Partial tables of all threads together may take this many bytes.
-constexpr std::size_t kPartialBytes = std::size_t{32} << 20;
+constexpr std::size_t kPartialCountBytes = std::size_t{32} << 20;
 // A larger table is not in the caches while it is counted: its cells are fetched ahead.
 constexpr std::size_t kNearBytes = std::size_t{4} << 20;
 // So few cells of all partial tables are added up before other threads would be awake.
@@ -95,7 +95,7 @@ void TopicTable::recount(const TokenSequences& tokens, std::span<const Topic> to
   const auto threads = static_cast<std::size_t>(pool.threads());
   const std::size_t bytes = cells_.size() * sizeof(std::int32_t);
   std::fill(totals_.begin(), totals_.end(), 0);
-  if (cells_.size() <= tokens.tokens() && bytes * (threads - 1) <= kPartialBytes) {
+  if (cells_.size() <= tokens.tokens() && bytes * (threads - 1) <= kPartialCountBytes) {
     count_in_parts(tokens.words(), topics, threads, pool);
   } else {
     count_by_words(tokens.words(), topics, pool);

@@ -36,7 +36,7 @@ class BinomialWeights {
 };
 
 // Where the sum over b begins, what lies below, and what all weights come to at least.
-struct Range {
+struct SummedRange {
   double first;         // b
   double first_weight;  // w(b)
   double below;         // at least the sum of the weights below it
@@ -45,13 +45,13 @@ struct Range {
   double steps;  // operations that each may be off by a few units of the last place
 };
 
-Range range_of(const BinomialWeights& weights, double delta) {
-  Range range{.first = weights.middle(),
-              .first_weight = 1,
-              .below = 0,
-              .all = 1,
-              .last = weights.middle(),
-              .steps = 0};
+SummedRange summed_range(const BinomialWeights& weights, double delta) {
+  SummedRange range{.first = weights.middle(),
+                    .first_weight = 1,
+                    .below = 0,
+                    .all = 1,
+                    .last = weights.middle(),
+                    .steps = 0};
   for (; range.first > 0 && range.first_weight > kNegligible * delta; --range.first) {
     range.first_weight *= weights.down(range.first);
     range.all += range.first_weight;
@@ -86,7 +86,7 @@ double bit_epsilon(std::uint64_t threshold) {
 double bits_epsilon(std::uint64_t threshold, std::uint64_t bits, double delta) {
   if (bits > kMostExactBits || !(delta >= 1e-200)) return PrivacyLoss::kInfinite;
   const BinomialWeights weights(threshold, bits);
-  const Range range = range_of(weights, delta);
+  const SummedRange range = summed_range(weights, delta);
   // Every step loses at most 6 units of 2^-53 in a weight, 1 more in a sum and 9 more in `under_q`:
   // 64 are allowed for.
   const double slack = range.steps * 0x1p-47;

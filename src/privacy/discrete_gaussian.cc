@@ -10,7 +10,7 @@
 namespace dplda {
 namespace {
 
-Rational checked(const Rational& variance) {
+Rational checked_variance(const Rational& variance) {
   constexpr std::uint64_t kMostNumerator = std::uint64_t{1} << 40;
   constexpr std::uint64_t kMostDenominator = std::uint64_t{1} << 32;
   if (variance.numerator > 0 && variance.denominator > 0) {
@@ -43,7 +43,7 @@ std::uint64_t exact_tail(const Rational& variance, std::uint64_t first, Stream& 
   }
 }
 
-NoiseTable table_of(const Rational& variance, int tail_bits) {
+NoiseTable gaussian_table(const Rational& variance, int tail_bits) {
   const auto exponent = [&](std::uint64_t m) { return Wide{m} * m * variance.denominator; };
   const auto tail = [variance](std::uint64_t first, Stream& stream) -> std::uint64_t {
     if (first > 0) return exact_tail(variance, first, stream);
@@ -55,7 +55,7 @@ NoiseTable table_of(const Rational& variance, int tail_bits) {
 }  // namespace
 
 DiscreteGaussian::DiscreteGaussian(Rational variance, int tail_bits)
-    : variance_(checked(variance)), table_(table_of(variance_, tail_bits)) {}
+    : variance_(checked_variance(variance)), table_(gaussian_table(variance_, tail_bits)) {}
 
 void DiscreteGaussian::draw(std::span<std::int32_t> out, const Streams& streams,
                             StreamPosition at) const {
@@ -71,7 +71,7 @@ Mechanism DiscreteGaussian::mechanism(std::uint64_t cells) const {
 }
 
 Mechanism discrete_gaussian_mechanism(const Rational& variance, std::uint64_t cells) {
-  const Rational v = checked(variance);
+  const Rational v = checked_variance(variance);
   return {.name = "discrete_gaussian",
           .parameters = {{"variance", to_text(v)}, {"squares", cells}},
           .loss = loss_of(v, cells),

@@ -10,7 +10,7 @@
 namespace dplda {
 namespace {
 
-Rational checked(const Rational& scale) {
+Rational checked_scale(const Rational& scale) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
   if (scale.numerator > 0 && scale.denominator > 0) {
     const Rational b = reduced(scale);
@@ -24,7 +24,7 @@ Rational checked(const Rational& scale) {
       to_text(scale)));
 }
 
-NoiseTable table_of(const Rational& scale, int tail_bits, CellBits bits) {
+NoiseTable laplace_table(const Rational& scale, int tail_bits, CellBits bits) {
   const auto exponent = [&](std::uint64_t m) { return Wide{m} * scale.denominator; };
   // The law is memoryless: beyond any value but 0, which has one sign, it begins again.
   const auto tail = [scale](std::uint64_t first, Stream& stream) -> std::uint64_t {
@@ -37,7 +37,7 @@ NoiseTable table_of(const Rational& scale, int tail_bits, CellBits bits) {
 }  // namespace
 
 DiscreteLaplace::DiscreteLaplace(Rational scale, int tail_bits, CellBits bits)
-    : scale_(checked(scale)), table_(table_of(scale_, tail_bits, bits)) {}
+    : scale_(checked_scale(scale)), table_(laplace_table(scale_, tail_bits, bits)) {}
 
 void DiscreteLaplace::draw(std::span<std::int32_t> out, const Streams& streams,
                            StreamPosition at) const {
@@ -53,7 +53,7 @@ Mechanism DiscreteLaplace::mechanism(std::uint64_t cells) const {
 }
 
 Mechanism discrete_laplace_mechanism(const Rational& scale, std::uint64_t cells) {
-  const Rational b = checked(scale);
+  const Rational b = checked_scale(scale);
   // docs/noise.md, "Charging the error".
   const double epsilon = rounded_up(1 / b.value() + 2 * kTableError);
   const PrivacyLoss loss = cells * PrivacyLoss{.epsilon = epsilon, .rho = rho_of_pure(epsilon)};

@@ -36,21 +36,21 @@ Kind kind_from_name(const std::string& name) {
   throw InputError(fmt::format("there is no ledger entry of kind '{}'", name));
 }
 
-constexpr std::size_t kDigits = 16;  // of a mark
+constexpr std::size_t kMarkDigits = 16;  // of a mark
 
 std::string text_of(const std::vector<std::uint64_t>& marks) {
   std::string text;
-  text.reserve(kDigits * marks.size());
+  text.reserve(kMarkDigits * marks.size());
   for (const std::uint64_t mark : marks) text += fmt::format("{:016x}", mark);
   return text;
 }
 
 std::vector<std::uint64_t> marks_of(const std::string& text) {
-  std::vector<std::uint64_t> marks(text.size() / kDigits);
+  std::vector<std::uint64_t> marks(text.size() / kMarkDigits);
   for (std::size_t i = 0; i < marks.size(); ++i) {
-    const char* digits = text.data() + i * kDigits;
-    const auto [end, error] = std::from_chars(digits, digits + kDigits, marks[i], 16);
-    if (error != std::errc() || end != digits + kDigits)
+    const char* digits = text.data() + i * kMarkDigits;
+    const auto [end, error] = std::from_chars(digits, digits + kMarkDigits, marks[i], 16);
+    if (error != std::errc() || end != digits + kMarkDigits)
       throw InputError("its marks of documents are none");
   }
   return marks;

@@ -22,7 +22,7 @@ void check_threshold(std::uint64_t threshold) {
 }
 
 // Digits of 64 lanes that a block of draws holds.
-constexpr std::size_t kDigits = 8;
+constexpr std::size_t kBlockDigits = 8;
 // Words that are worked on at a time: a few blocks for every vector lane, and little memory.
 constexpr std::size_t kChunk = 64;
 
@@ -34,10 +34,10 @@ struct Lanes {
 
 // Compares eight more digits. `digits`: those of the threshold, each as a word of 64 equal bits.
 inline void compare(Lanes& lanes, const std::uint64_t* draws,
-                    const std::array<std::uint64_t, kDigits>& digits) {
+                    const std::array<std::uint64_t, kBlockDigits>& digits) {
   std::uint64_t below = lanes.below;
   std::uint64_t equal = lanes.equal;
-  for (std::size_t r = 0; r < kDigits; ++r) {
+  for (std::size_t r = 0; r < kBlockDigits; ++r) {
     const std::uint64_t still = equal & (draws[r] ^ ~digits[r]);
     below |= (equal ^ still) & digits[r];
     equal = still;
@@ -46,17 +46,17 @@ inline void compare(Lanes& lanes, const std::uint64_t* draws,
 }
 
 // Digits 8 round, ..., 8 round + 7 of the threshold, from the most significant on.
-std::array<std::uint64_t, kDigits> threshold_digits(std::uint64_t threshold, unsigned round) {
-  std::array<std::uint64_t, kDigits> digits;
-  for (std::size_t r = 0; r < kDigits; ++r)
-    digits[r] = 0 - (threshold >> (63 - kDigits * round - r) & 1);
+std::array<std::uint64_t, kBlockDigits> threshold_digits(std::uint64_t threshold, unsigned round) {
+  std::array<std::uint64_t, kBlockDigits> digits;
+  for (std::size_t r = 0; r < kBlockDigits; ++r)
+    digits[r] = 0 - (threshold >> (63 - kBlockDigits * round - r) & 1);
   return digits;
 }
 
 // REQUIRES: at most kChunk words.
 void perturb_chunk(std::span<std::uint64_t> words, std::uint64_t threshold, const Streams& streams,
                    const StreamPosition& at) {
-  std::array<std::uint64_t, kDigits * kChunk> draws;
+  std::array<std::uint64_t, kBlockDigits * kChunk> draws;
   std::array<Lanes, kChunk> lanes;
   std::fill_n(lanes.begin(), words.size(), Lanes{.below = 0, .equal = ~std::uint64_t{0}});
   std::size_t begin = 0;
@@ -64,13 +64,13 @@ void perturb_chunk(std::span<std::uint64_t> words, std::uint64_t threshold, cons
   // Where only zeros are left of the threshold, a lane that equals it so far is not below it.
   const unsigned rounds = 8 - static_cast<unsigned>(std::countr_zero(threshold)) / 8;
   for (unsigned round = 0; round < rounds && begin < end; ++round) {
-    const std::array<std::uint64_t, kDigits> digits = threshold_digits(threshold, round);
+    const std::array<std::uint64_t, kBlockDigits> digits = threshold_digits(threshold, round);
     StreamPosition from = at;
-    from.position += kDigits * begin;
+    from.position += kBlockDigits * begin;
     from.retry = static_cast<std::uint8_t>(round);
-    streams.draws(from, std::span(draws).first(kDigits * (end - begin)));
+    streams.draws(from, std::span(draws).first(kBlockDigits * (end - begin)));
     for (std::size_t j = begin; j < end; ++j)
-      compare(lanes[j], &draws[kDigits * (j - begin)], digits);
+      compare(lanes[j], &draws[kBlockDigits * (j - begin)], digits);
     while (begin < end && lanes[begin].equal == 0) ++begin;
     while (begin < end && lanes[end - 1].equal == 0) --end;
   }
@@ -109,7 +109,7 @@ void RandomizedResponse::perturb(std::span<std::uint64_t> words, const Streams& 
   for (std::size_t done = 0; done < words.size(); done += kChunk) {
     const std::size_t count = std::min(kChunk, words.size() - done);
     perturb_chunk(words.subspan(done, count), threshold_, streams, at);
-    at.position += kDigits * count;
+    at.position += kBlockDigits * count;
   }
 }
 

@@ -15,8 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double number(const Json& figure) { return figure.is_number() ? figure.get<double>() : HUGE_VAL; }
-
 // Four digits, rounded up; what exceeds them by less than a millionth of the last is passed over.
 std::string figure_text(double value) {
   if (!std::isfinite(value)) return "infinite";
@@ -27,14 +25,14 @@ std::string figure_text(double value) {
 
 // Whether the epsilon at a delta says more than the pure one, in the digits that are shown.
 bool delta_helps(const Json& total) {
-  const double pure = number(total.at("pure_epsilon"));
-  const double at_delta = number(total.at("epsilon_at_delta"));
+  const double pure = figure_of(total.at("pure_epsilon"));
+  const double at_delta = figure_of(total.at("epsilon_at_delta"));
   return at_delta < pure && figure_text(at_delta) != figure_text(pure);
 }
 
 // The best epsilon of a total.
 double best_epsilon(const Json& total) {
-  return number(total.at(delta_helps(total) ? "epsilon_at_delta" : "pure_epsilon"));
+  return figure_of(total.at(delta_helps(total) ? "epsilon_at_delta" : "pure_epsilon"));
 }
 
 // How far conclusions may hang on what is protected: the beginning of a sentence about it.
@@ -107,8 +105,8 @@ std::string plain_words(const Json& total, const Json& run) {
         "  epsilon at a delta may grow faster than the number of words). Whoever wants whole "
         "documents\n"
         "  protected should use --recipe doc.\n",
-        figure_text(10 * number(run.at("pure_epsilon"))),
-        figure_text(100 * number(run.at("pure_epsilon"))));
+        figure_text(10 * figure_of(run.at("pure_epsilon"))),
+        figure_text(100 * figure_of(run.at("pure_epsilon"))));
   }
   return text;
 }
@@ -278,13 +276,13 @@ std::string protection(const Json& record) {
 }  // namespace
 
 std::string total_text(const Json& total) {
-  const double pure = number(total.at("pure_epsilon"));
-  const double at_delta = number(total.at("epsilon_at_delta"));
+  const double pure = figure_of(total.at("pure_epsilon"));
+  const double at_delta = figure_of(total.at("epsilon_at_delta"));
   std::string text = std::isfinite(pure) ? fmt::format("epsilon {}, pure", figure_text(pure)) : "";
   if (std::isfinite(at_delta) && delta_helps(total)) {
     text += fmt::format("{}epsilon {} at delta {:g} (rho {})", text.empty() ? "" : "; or ",
                         figure_text(at_delta), total.at("delta").get<double>(),
-                        figure_text(number(total.at("rho"))));
+                        figure_text(figure_of(total.at("rho"))));
   }
   if (text.empty()) text = "epsilon infinite";
   return fmt::format("{} [unit: {}, view: {}]", text, total.at("unit").get<std::string>(),

@@ -10,16 +10,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double number(const Json& figure) { return figure.is_number() ? figure.get<double>() : HUGE_VAL; }
-
 }  // namespace
 
+double figure_of(const Json& figure) {
+  return figure.is_number() ? figure.get<double>() : HUGE_VAL;
+}
+
 double judged_epsilon(const Json& total) {
-  const double pure = number(total.at("pure_epsilon"));
-  const double stated = std::min(pure, number(total.at("epsilon_at_delta")));
+  const double pure = figure_of(total.at("pure_epsilon"));
+  const double stated = std::min(pure, figure_of(total.at("epsilon_at_delta")));
   // At a smaller delta than the stated one no epsilon is smaller.
-  if (total.contains("judged_epsilon")) return std::max(stated, number(total["judged_epsilon"]));
-  return number(total.at("delta")) <= kJudgedDelta ? stated : pure;
+  if (total.contains("judged_epsilon")) return std::max(stated, figure_of(total["judged_epsilon"]));
+  return figure_of(total.at("delta")) <= kJudgedDelta ? stated : pure;
 }
 
 Strength strength_of(const Json& total) {

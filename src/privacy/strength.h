@@ -15,6 +15,9 @@ enum class Strength {
   kUnbounded,  // no epsilon holds at all
 };
 
+// A figure of a total as loss_to_json() writes it: what is no number there is infinite.
+double figure_of(const nlohmann::ordered_json& figure);
+
 // The epsilon by which a total is judged: that at kJudgedDelta (privacy/large_delta.h), or at the
 // stated delta where that is smaller, never the one at a larger delta. Of a total that does not
 // hold it: the stated one if its delta is small enough, else the pure one. `total`: as

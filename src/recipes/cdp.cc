@@ -86,7 +86,7 @@ std::unique_ptr<Method> cdp_method(const Workbench& bench, NoiseTimes times) {
   return std::make_unique<NoisyCounts>(bench, times);
 }
 
-const Recipe kCdp = {
+const Recipe kCdpRecipe = {
     .name = "cdp",
     .summary = "CDP-LDA, a baseline: noise in the first sweep, not private",
     .defaults = [] { return nlohmann::ordered_json::object(); },

@@ -4,7 +4,7 @@
 
 namespace dplda {
 
-const Recipe kCdpPlus = {
+const Recipe kCdpPlusRecipe = {
     .name = "cdp-plus",
     .summary = "CDP-LDA+, a baseline: fresh noise in every sweep, not private",
     .defaults = [] { return nlohmann::ordered_json::object(); },

@@ -45,7 +45,7 @@ std::unique_ptr<Method> plain_method(const Workbench& bench) {
   return std::make_unique<PlainMethod>(bench);
 }
 
-const Recipe kCgs = {
+const Recipe kCgsRecipe = {
     .name = "cgs",
     .summary = "plain collapsed Gibbs sampling, not private",
     .defaults = [] { return nlohmann::ordered_json::object(); },

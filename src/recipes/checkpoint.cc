@@ -14,10 +14,10 @@
 namespace dplda {
 namespace {
 
-constexpr std::string_view kFormat = "dplda-checkpoint";
-constexpr int kVersion = 2;
+constexpr std::string_view kCheckpointFormat = "dplda-checkpoint";
+constexpr int kCheckpointVersion = 2;
 
-[[noreturn]] void refuse(const std::string& path, std::string_view what) {
+[[noreturn]] void refuse_checkpoint(const std::string& path, std::string_view what) {
   throw InputError(fmt::format(
       "{} is not a usable checkpoint: {}; start the run again without --resume", path, what));
 }
@@ -26,7 +26,7 @@ template <class T>
 std::vector<T> read(NpzReader& archive, std::string_view name) {
   const NpyArray& array = archive.array(name);
   if (array.dtype != npy_dtype<T>() || array.shape.size() != 1)
-    refuse(archive.path(), fmt::format("'{}' is of another type", name));
+    refuse_checkpoint(archive.path(), fmt::format("'{}' is of another type", name));
   std::vector<T> values(array.size());
   if (!values.empty()) std::memcpy(values.data(), array.bytes.data(), array.bytes.size());
   return values;
@@ -43,17 +43,17 @@ void check(const std::string& path, const Prior& prior, const std::vector<std::u
   const auto positive = [](double value) { return std::isfinite(value) && value > 0; };
   if (prior.alpha.empty() || !positive(prior.beta) ||
       !std::all_of(prior.alpha.begin(), prior.alpha.end(), positive)) {
-    refuse(path, "its priors are damaged");
+    refuse_checkpoint(path, "its priors are damaged");
   }
   if (offsets.empty() || offsets.front() != 0 || offsets.back() != words.size() ||
       !std::is_sorted(offsets.begin(), offsets.end())) {
-    refuse(path, "its documents are damaged");
+    refuse_checkpoint(path, "its documents are damaged");
   }
-  if (topics.size() != words.size()) refuse(path, "words and topics do not fit");
+  if (topics.size() != words.size()) refuse_checkpoint(path, "words and topics do not fit");
   if (std::any_of(words.begin(), words.end(), [&](std::uint32_t w) { return w >= vocabulary; }))
-    refuse(path, "a word is out of range");
+    refuse_checkpoint(path, "a word is out of range");
   if (std::any_of(topics.begin(), topics.end(), [&](Topic k) { return k >= prior.topics(); }))
-    refuse(path, "a topic is out of range");
+    refuse_checkpoint(path, "a topic is out of range");
 }
 
 }  // namespace
@@ -64,8 +64,8 @@ void save_checkpoint(const std::string& path, const Checkpoint& checkpoint,
   AtomicFile file(path, kOwnerOnly);
   NpzWriter archive(file);
   const nlohmann::ordered_json meta = {
-      {"format", kFormat},
-      {"version", kVersion},
+      {"format", kCheckpointFormat},
+      {"version", kCheckpointVersion},
       {"sweeps", checkpoint.sweeps},
       {"beta", checkpoint.prior.beta},
       {"vocabulary", chain.tokens.vocabulary()},
@@ -87,19 +87,19 @@ void save_checkpoint(const std::string& path, const Checkpoint& checkpoint,
 Checkpoint load_checkpoint(const std::string& path, std::uint32_t words_expected,
                            ThreadPool& pool) {
   NpzReader archive(path);
-  if (!archive.has("meta")) refuse(path, "it has no description");
+  if (!archive.has("meta")) refuse_checkpoint(path, "it has no description");
   const auto meta = nlohmann::ordered_json::parse(archive.string("meta"), nullptr, false);
-  if (!meta.is_object() || !meta.contains("format") || meta["format"] != kFormat)
-    refuse(path, "it is a file of another kind");
-  if (!meta.contains("version") || meta["version"] != kVersion)
-    refuse(path, "it was written by another version of dplda");
+  if (!meta.is_object() || !meta.contains("format") || meta["format"] != kCheckpointFormat)
+    refuse_checkpoint(path, "it is a file of another kind");
+  if (!meta.contains("version") || meta["version"] != kCheckpointVersion)
+    refuse_checkpoint(path, "it was written by another version of dplda");
   try {
     Prior prior{.alpha = read<double>(archive, "alpha"), .beta = meta.at("beta").get<double>()};
     auto offsets = read<std::uint64_t>(archive, "offsets");
     auto words = read<std::uint32_t>(archive, "words");
     auto topics = read<Topic>(archive, "topics");
     const auto vocabulary = meta.at("vocabulary").get<std::uint32_t>();
-    if (vocabulary != words_expected) refuse(path, "it was written for another corpus");
+    if (vocabulary != words_expected) refuse_checkpoint(path, "it was written for another corpus");
     check(path, prior, offsets, words, topics, vocabulary);
     const std::size_t count = prior.topics();
     Checkpoint checkpoint{
@@ -115,7 +115,7 @@ Checkpoint load_checkpoint(const std::string& path, std::uint32_t words_expected
     checkpoint.chain.table.recount(checkpoint.chain.tokens, checkpoint.chain.topics, pool);
     return checkpoint;
   } catch (const nlohmann::json::exception&) {
-    refuse(path, "its description is damaged");
+    refuse_checkpoint(path, "its description is damaged");
   }
 }
 

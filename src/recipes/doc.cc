@@ -330,12 +330,13 @@ nlohmann::ordered_json defaults() {
 
 }  // namespace
 
-const Recipe kDoc = {.name = "doc",
-                     .summary = "document-level LDA: protects whole documents, topics stay hidden",
-                     .defaults = defaults,
-                     .resolve = resolve,
-                     .plan = plan,
-                     .method = method,
-                     .distinct = true};
+const Recipe kDocRecipe = {
+    .name = "doc",
+    .summary = "document-level LDA: protects whole documents, topics stay hidden",
+    .defaults = defaults,
+    .resolve = resolve,
+    .plan = plan,
+    .method = method,
+    .distinct = true};
 
 }  // namespace dplda

@@ -11,7 +11,7 @@ namespace dplda {
 namespace {
 
 // A run whose total is an epsilon but for rounding is one of that epsilon.
-constexpr double kRounding = 1e-6;
+constexpr double kEpsilonRounding = 1e-6;
 // From this part of the topics on, a run is worth its privacy.
 constexpr double kEnough = 0.5;
 
@@ -26,7 +26,7 @@ std::optional<Expectation> expectation(const TrainOptions& options, const Plan& 
   const double scale = std::max(1.0, words / kMeasuredWords);
   double measured = 0;  // the largest epsilon that was measured and is not above the run's
   for (const MeasuredExpectation& row : kMeasuredExpectations) {
-    if (row.epsilon <= epsilon * (1 + kRounding)) measured = std::max(measured, row.epsilon);
+    if (row.epsilon <= epsilon * (1 + kEpsilonRounding)) measured = std::max(measured, row.epsilon);
   }
   Expectation result{.documents = documents,
                      .words = words,

@@ -284,7 +284,7 @@ std::unique_ptr<Method> method(const Workbench& bench, const TokenSequences& tok
 
 }  // namespace
 
-const Recipe kHdp = {
+const Recipe kHdpRecipe = {
     .name = "hdp",
     .summary =
         "HDP-LDA, corrected: protects single words, even where all topics "

@@ -102,16 +102,17 @@ Corpus rebuilt_corpus(const Reports& reports, const Corpus* prior, const TrainOp
                     {"reports", reports.bits.documents()}});
 }
 
-const Recipe kLp = {.name = "lp",
-                    .summary = "LP-LDA: learns from reports that their contributors perturbed",
-                    .defaults = [] { return nlohmann::ordered_json::object(); },
-                    .resolve = resolve,
-                    .plan = plan,
-                    .method =
-                        [](const Workbench& bench, const TokenSequences&) {
-                          return learns_through_channel(bench.options) ? channel_method(bench)
-                                                                       : plain_method(bench);
-                        },
-                    .reports = true};
+const Recipe kLpRecipe = {
+    .name = "lp",
+    .summary = "LP-LDA: learns from reports that their contributors perturbed",
+    .defaults = [] { return nlohmann::ordered_json::object(); },
+    .resolve = resolve,
+    .plan = plan,
+    .method =
+        [](const Workbench& bench, const TokenSequences&) {
+          return learns_through_channel(bench.options) ? channel_method(bench)
+                                                       : plain_method(bench);
+        },
+    .reports = true};
 
 }  // namespace dplda

@@ -183,21 +183,22 @@ void OnlineTopics::keep(std::span<const double> kept) {
   beta_ = base_;
 }
 
-const Recipe kOnline = {.name = "online",
-                        .summary = "O-LDA: batch by batch over a stream of documents, not private",
-                        .defaults =
-                            [] {
-                              return nlohmann::ordered_json{{"sweeps", 50}};
-                            },
-                        .resolve =
-                            [](TrainOptions& options) {
-                              options.beta = options.beta.value_or(0.01);
-                              check_lambda(options);
-                            },
-                        .plan = plan,
-                        .method = nullptr,
-                        .stream = [](const StreamBench& bench) -> std::unique_ptr<StreamMethod> {
-                          return std::make_unique<OnlineMethod>(bench);
-                        }};
+const Recipe kOnlineRecipe = {
+    .name = "online",
+    .summary = "O-LDA: batch by batch over a stream of documents, not private",
+    .defaults =
+        [] {
+          return nlohmann::ordered_json{{"sweeps", 50}};
+        },
+    .resolve =
+        [](TrainOptions& options) {
+          options.beta = options.beta.value_or(0.01);
+          check_lambda(options);
+        },
+    .plan = plan,
+    .method = nullptr,
+    .stream = [](const StreamBench& bench) -> std::unique_ptr<StreamMethod> {
+      return std::make_unique<OnlineMethod>(bench);
+    }};
 
 }  // namespace dplda

@@ -130,7 +130,7 @@ void resolve(TrainOptions& options) {
 
 }  // namespace
 
-const Recipe kOnlineLp = {
+const Recipe kOnlineLpRecipe = {
     .name = "online-lp",
     .summary = "OLP-LDA: batch by batch over a stream of perturbed reports",
     .defaults =

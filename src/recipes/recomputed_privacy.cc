@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::array kFigures = {"pure_epsilon", "rho", "epsilon_at_delta", "judged_epsilon"};
 
 // What another order of the same sums may lose.
-constexpr double kRounding = 1e-9;
+constexpr double kClaimRounding = 1e-9;
 constexpr std::uint64_t kMostReleases = std::uint64_t{1} << 40;
 
 double number(const Json& figure) {
@@ -133,9 +133,9 @@ void check_total(const Json& stated, const Json& total, Others others, const std
       continue;  // an older model
     const double claimed = number(stated.at(figure));
     const double least = number(total.at(figure));
-    if (!(claimed >= least * (1 - kRounding)))
+    if (!(claimed >= least * (1 - kClaimRounding)))
       fail(source, "states a lower total than that of the releases it names");
-    if (others == Others::kNone && claimed > least * (1 + kRounding))
+    if (others == Others::kNone && claimed > least * (1 + kClaimRounding))
       fail(source, "states a total that is not that of the releases it names");
   }
 }

@@ -10,7 +10,8 @@
 namespace dplda {
 
 std::span<const Recipe> recipes() {
-  static const std::array all = {kCgs, kHdp, kDoc, kLp, kOnline, kOnlineLp, kCdp, kCdpPlus};
+  static const std::array all = {kCgsRecipe,    kHdpRecipe,      kDocRecipe, kLpRecipe,
+                                 kOnlineRecipe, kOnlineLpRecipe, kCdpRecipe, kCdpPlusRecipe};
   return all;
 }
 

@@ -42,13 +42,13 @@ const Recipe& recipe_named(std::string_view name);
 void refuse_idle(const TrainOptions& options, const std::function<bool(const std::string&)>& given);
 
 // Each is defined in a file of its own.
-extern const Recipe kCgs;
-extern const Recipe kCdp;
-extern const Recipe kCdpPlus;
-extern const Recipe kHdp;
-extern const Recipe kDoc;
-extern const Recipe kLp;
-extern const Recipe kOnline;
-extern const Recipe kOnlineLp;
+extern const Recipe kCgsRecipe;
+extern const Recipe kCdpRecipe;
+extern const Recipe kCdpPlusRecipe;
+extern const Recipe kHdpRecipe;
+extern const Recipe kDocRecipe;
+extern const Recipe kLpRecipe;
+extern const Recipe kOnlineRecipe;
+extern const Recipe kOnlineLpRecipe;
 
 }  // namespace dplda

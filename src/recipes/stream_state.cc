@@ -14,17 +14,17 @@
 namespace dplda {
 namespace {
 
-constexpr std::string_view kFormat = "dplda-stream";
-constexpr int kVersion = 1;
+constexpr std::string_view kStreamFormat = "dplda-stream";
+constexpr int kStreamVersion = 1;
 
-[[noreturn]] void refuse(const std::string& path, std::string_view what) {
+[[noreturn]] void refuse_state(const std::string& path, std::string_view what) {
   throw InputError(fmt::format(
       "{} is not the state of a stream: {}; start the stream again without --resume", path, what));
 }
 
 nlohmann::ordered_json description(const StreamState& state) {
-  return {{"format", kFormat},
-          {"version", kVersion},
+  return {{"format", kStreamFormat},
+          {"version", kStreamVersion},
           {"batches", state.batches},
           {"documents", state.documents},
           {"options", state.options},
@@ -37,10 +37,10 @@ nlohmann::ordered_json description(const StreamState& state) {
 StreamState state_from(std::string_view description, std::span<const std::byte> kept,
                        const std::string& name) {
   const auto meta = nlohmann::ordered_json::parse(description, nullptr, false);
-  if (!meta.is_object() || !meta.contains("format") || meta["format"] != kFormat)
-    refuse(name, "it is a file of another kind");
-  if (!meta.contains("version") || meta["version"] != kVersion)
-    refuse(name, "it was written by another version of dplda");
+  if (!meta.is_object() || !meta.contains("format") || meta["format"] != kStreamFormat)
+    refuse_state(name, "it is a file of another kind");
+  if (!meta.contains("version") || meta["version"] != kStreamVersion)
+    refuse_state(name, "it was written by another version of dplda");
   try {
     StreamState state{.batches = meta.at("batches").get<std::uint64_t>(),
                       .documents = meta.at("documents").get<std::uint64_t>(),
@@ -52,14 +52,14 @@ StreamState state_from(std::string_view description, std::span<const std::byte> 
     constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
     if (!meta["batches"].is_number_unsigned() || !meta["documents"].is_number_unsigned() ||
         state.batches > kMost || state.documents > kMost)
-      refuse(name, "its numbers are damaged");
+      refuse_state(name, "its numbers are damaged");
     if (!state.kept.empty()) std::memcpy(state.kept.data(), kept.data(), kept.size());
     if (!std::all_of(state.kept.begin(), state.kept.end(),
                      [](double value) { return std::isfinite(value); }))
-      refuse(name, "its numbers are damaged");
+      refuse_state(name, "its numbers are damaged");
     return state;
   } catch (const nlohmann::json::exception&) {
-    refuse(name, "its description is damaged");
+    refuse_state(name, "its description is damaged");
   }
 }
 
@@ -77,10 +77,11 @@ void save_stream_state(const std::string& path, const StreamState& state) {
 
 StreamState load_stream_state(const std::string& path) {
   NpzReader archive(path);
-  if (!archive.has("meta") || !archive.has("kept")) refuse(path, "it is a file of another kind");
+  if (!archive.has("meta") || !archive.has("kept"))
+    refuse_state(path, "it is a file of another kind");
   const NpyArray& kept = archive.array("kept");
   if (kept.dtype != npy_dtype<double>() || kept.shape.size() != 1)
-    refuse(path, "its numbers are of another type");
+    refuse_state(path, "its numbers are of another type");
   return state_from(archive.string("meta"), kept.bytes, path);
 }
 
@@ -97,11 +98,11 @@ std::string bytes_of(const StreamState& state) {
 
 StreamState stream_state_from(std::string_view bytes) {
   std::uint64_t size = 0;
-  if (bytes.size() < sizeof size) refuse("what was given", "it is too short");
+  if (bytes.size() < sizeof size) refuse_state("what was given", "it is too short");
   std::memcpy(&size, bytes.data(), sizeof size);
   bytes.remove_prefix(sizeof size);
   if (size > bytes.size() || (bytes.size() - size) % sizeof(double) != 0)
-    refuse("what was given", "it is cut off");
+    refuse_state("what was given", "it is cut off");
   return state_from(bytes.substr(0, size), std::as_bytes(std::span(bytes.substr(size))),
                     "what was given");
 }

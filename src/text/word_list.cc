@@ -7,13 +7,13 @@
 #include "base/files.h"
 #include "base/utf8.h"
 #include "text/line_reader.h"
+#include "text/text_lines.h"
 
 namespace dplda {
 
 namespace {
 
 constexpr std::size_t kLongestEntry = 4096;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
 

@@ -3,13 +3,13 @@
 #include <cstring>
 
 #include "base/errors.h"
+#include "text/bag_limits.h"
 
 namespace dplda {
 
 namespace {
 
 constexpr std::size_t kFirstSlots = 1 << 12;
-constexpr std::uint32_t kMostWords = std::uint32_t{1} << 31;
 
 std::uint64_t load(const char* from, std::size_t bytes) {
   std::uint64_t value = 0;
@@ -71,7 +71,7 @@ std::size_t WordTable::slot_of(std::string_view text, const WordKey& key) const 
 std::uint32_t WordTable::insert(std::string_view text, const WordKey& key) {
   std::size_t at = slot_of(text, key);
   if (slots_[at].number != 0) return slots_[at].number - 1;
-  if (size() + 1 >= kMostWords) throw InputError("more than 2^31 distinct words");
+  if (size() >= kMostWords) throw InputError("more than 2^31 distinct words");
   if ((size() + std::size_t{1}) * 4 > slots_.size() * 3) {
     grow();
     at = slot_of(text, key);

@@ -76,7 +76,7 @@ std::string digits(double value) {
   return fmt::format("{:.{}f}", value, std::clamp(places, 0, 3));
 }
 
-std::string text_of(const nlohmann::ordered_json& settings, const char* key) {
+std::string setting_text(const nlohmann::ordered_json& settings, const char* key) {
   if (!settings.contains(key)) return "";
   const auto& value = settings[key];
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -97,7 +97,8 @@ void print_line(const std::vector<std::string>& cells) {
   fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
 }
 
-void print_table(const nlohmann::ordered_json& machine, const std::vector<Measurement>& found) {
+void print_measurements(const nlohmann::ordered_json& machine,
+                        const std::vector<Measurement>& found) {
   fmt::print("{}, {} cores, about {} GHz\n", machine["processor"].get<std::string>(),
              machine["cores"].dump(), digits(machine["gigahertz"].get<double>()));
   if (machine.value("load", 0.0) > kBusy) {
@@ -110,7 +111,7 @@ void print_table(const nlohmann::ordered_json& machine, const std::vector<Measur
   print_line({"what", "corpus", "topics", "words", "thr", "set", "value", "unit", "spread", "times",
               "as fast as"});
   for (const Measurement& row : found) {
-    const auto setting = [&](const char* key) { return text_of(row.settings, key); };
+    const auto setting = [&](const char* key) { return setting_text(row.settings, key); };
     print_line({row.name, setting("corpus"), setting("topics"), setting("words"),
                 setting("threads"), setting("instruction_set"), digits(row.value), row.unit,
                 fmt::format("{:.0f}%", 100 * row.spread),
@@ -131,7 +132,7 @@ void BenchVerb::run() {
   const nlohmann::ordered_json machine = machine_record();
   const std::vector<Measurement> found = measurements();
   if (!json) {
-    print_table(machine, found);
+    print_measurements(machine, found);
     return;
   }
   nlohmann::ordered_json report = {{"version", dplda::version()},

@@ -6,7 +6,7 @@
 namespace dplda::cli {
 namespace {
 
-constexpr const char* kBegin =
+constexpr const char* kBashBegin =
     R"(# Completions of dplda for bash; 'dplda completions bash' wrote them.
 
 _dplda_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2"); }
@@ -30,7 +30,7 @@ _dplda() {
     case "$verb $word" in
 )";
 
-constexpr const char* kEnd = R"(  if [[ $current == -* ]]; then
+constexpr const char* kBashEnd = R"(  if [[ $current == -* ]]; then
     _dplda_words "$flags" "$current"
   elif [[ -n $words ]]; then
     _dplda_words "$words" "$current"
@@ -92,7 +92,7 @@ std::string rest(const Command& command) {
   }
 }
 
-std::string branch(const Command& command) {
+std::string verb_case(const Command& command) {
   std::vector<std::string> flags;
   for (const Flag& flag : command.flags)
     flags.insert(flags.end(), flag.names.begin(), flag.names.end());
@@ -104,7 +104,7 @@ std::string branch(const Command& command) {
 
 std::string bash_completions(const Command& root) {
   const std::vector<const Command*> commands = all_commands(root);
-  std::string script = kBegin;
+  std::string script = kBashBegin;
   for (const Command* command : commands) {
     if (command == &root) continue;
     // The verb so far, a space and the next: one of the first level has none before.
@@ -114,8 +114,8 @@ std::string bash_completions(const Command& root) {
                           shell_quoted(verb));
   }
   script += "      *) break ;;\n    esac\n  done\n  case $verb in\n";
-  for (const Command* command : commands) script += branch(*command);
-  return script + "  esac\n" + kEnd;
+  for (const Command* command : commands) script += verb_case(*command);
+  return script + "  esac\n" + kBashEnd;
 }
 
 }  // namespace dplda::cli

@@ -6,7 +6,7 @@
 namespace dplda::cli {
 namespace {
 
-constexpr const char* kBegin =
+constexpr const char* kFishBegin =
     R"(# Completions of dplda for fish; 'dplda completions fish' wrote them.
 
 # Whether the line begins with these verbs.
@@ -38,7 +38,7 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-std::string line(const Command& command, const char* condition, const std::string& what) {
+std::string complete_line(const Command& command, const char* condition, const std::string& what) {
   return fmt::format(
       "complete -c dplda -n {} {}\n",
       quoted(fmt::format("{} {}", condition,
@@ -73,16 +73,18 @@ std::string lines(const Command& command) {
   const char* const condition = leaf ? "__dplda_in" : "__dplda_at";
   std::string text;
   for (const Command& below : command.commands) {
-    text += line(command, "__dplda_at",
-                 fmt::format("-a {} -d {}", below.path.back(), quoted(below.description)));
+    text += complete_line(command, "__dplda_at",
+                          fmt::format("-a {} -d {}", below.path.back(), quoted(below.description)));
   }
-  for (const Flag& flag : command.flags) text += line(command, condition, flag_words(flag));
+  for (const Flag& flag : command.flags)
+    text += complete_line(command, condition, flag_words(flag));
   if (!command.arguments.empty()) {
     const Flag& argument = command.arguments.front();
     const bool choices = argument_completion(argument) == Completion::kChoices;
-    text += line(command, condition,
-                 choices ? "-a " + quoted(fmt::format("{}", fmt::join(argument.choices, " ")))
-                         : std::string("-F"));
+    text +=
+        complete_line(command, condition,
+                      choices ? "-a " + quoted(fmt::format("{}", fmt::join(argument.choices, " ")))
+                              : std::string("-F"));
   }
   return text;
 }
@@ -90,7 +92,7 @@ std::string lines(const Command& command) {
 }  // namespace
 
 std::string fish_completions(const Command& root) {
-  std::string script = kBegin;
+  std::string script = kFishBegin;
   for (const Command* command : all_commands(root)) script += lines(*command);
   return script;
 }

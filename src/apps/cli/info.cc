@@ -71,25 +71,25 @@ nlohmann::ordered_json facts_of(const Corpus& corpus) {
       {"frequent_words", frequent_words(corpus)}};
 }
 
-void line(std::string_view name, const std::string& value) {
+void print_fact(std::string_view name, const std::string& value) {
   fmt::print("{:<18} {}\n", name, value);
 }
 
 void print(const nlohmann::ordered_json& facts) {
-  line("documents", fmt::format("{} ({} empty)", facts["documents"].get<std::uint64_t>(),
-                                facts["empty_documents"].get<std::uint64_t>()));
-  for (const char* name : {"words", "tokens", "pairs"}) line(name, facts[name].dump());
+  print_fact("documents", fmt::format("{} ({} empty)", facts["documents"].get<std::uint64_t>(),
+                                      facts["empty_documents"].get<std::uint64_t>()));
+  for (const char* name : {"words", "tokens", "pairs"}) print_fact(name, facts[name].dump());
   const auto& length = facts["document_length"];
-  line("document length", fmt::format("least {}, median {}, most {}", length["least"].dump(),
-                                      length["median"].dump(), length["most"].dump()));
-  line("vocabulary origin", facts["vocabulary_origin"].get<std::string>());
-  line("digest", facts["digest"].get<std::string>());
-  line("preparation", facts["preparation"].dump());
+  print_fact("document length", fmt::format("least {}, median {}, most {}", length["least"].dump(),
+                                            length["median"].dump(), length["most"].dump()));
+  print_fact("vocabulary origin", facts["vocabulary_origin"].get<std::string>());
+  print_fact("digest", facts["digest"].get<std::string>());
+  print_fact("preparation", facts["preparation"].dump());
   std::string words;
   for (const auto& entry : facts["frequent_words"])
     words += fmt::format("{}{} ({})", words.empty() ? "" : ", ", entry["word"].get<std::string>(),
                          entry["documents"].dump());
-  line("in most documents", words);
+  print_fact("in most documents", words);
 }
 
 // What one report costs, in every unit.
@@ -119,16 +119,16 @@ nlohmann::ordered_json facts_of(const Reports& reports) {
 }
 
 void print(const nlohmann::ordered_json& facts, const Reports& reports) {
-  line("reports", facts["reports"].dump());
-  line("refused", reports.refusals.sum() == 0 ? "none" : refusals_text(reports.refusals));
-  line("words", facts["words"].dump());
-  line("flip probability", facts["flip_probability"].dump());
-  line("cap", reports.parameters.cap == 0 ? "none" : facts["cap"].dump());
-  for (const auto& cost : facts["each_report"]) line("each report", total_text(cost));
+  print_fact("reports", facts["reports"].dump());
+  print_fact("refused", reports.refusals.sum() == 0 ? "none" : refusals_text(reports.refusals));
+  print_fact("words", facts["words"].dump());
+  print_fact("flip probability", facts["flip_probability"].dump());
+  print_fact("cap", reports.parameters.cap == 0 ? "none" : facts["cap"].dump());
+  for (const auto& cost : facts["each_report"]) print_fact("each report", total_text(cost));
   if ((reports.parameters.flags & kSeedKnown) != 0)
-    line("NOT PRIVATE", "the seed is known, so that every flip can be undone");
-  line("vocabulary origin", facts["vocabulary_origin"].get<std::string>());
-  line("digest", facts["digest"].get<std::string>());
+    print_fact("NOT PRIVATE", "the seed is known, so that every flip can be undone");
+  print_fact("vocabulary origin", facts["vocabulary_origin"].get<std::string>());
+  print_fact("digest", facts["digest"].get<std::string>());
 }
 
 struct Info : CLI::App {

@@ -11,11 +11,11 @@ volatile std::sig_atomic_t noticed = 0;
 constexpr std::array kStops = {SIGINT, SIGTERM, SIGHUP};
 
 // What stood before, in the order of kStops; a handler may read it.
-std::array<struct sigaction, kStops.size()> before;
+std::array<struct sigaction, kStops.size()> former_actions;
 
 void put_back(int signal) {
   for (std::size_t i = 0; i < kStops.size(); ++i)
-    if (kStops[i] == signal) sigaction(signal, &before[i], nullptr);
+    if (kStops[i] == signal) sigaction(signal, &former_actions[i], nullptr);
 }
 
 void on_interrupt(int signal) {
@@ -33,8 +33,8 @@ Interrupts::Interrupts() {
   notice.sa_flags = SA_RESTART;
   sigemptyset(&notice.sa_mask);
   for (std::size_t i = 0; i < kStops.size(); ++i) {
-    sigaction(kStops[i], nullptr, &before[i]);
-    if (before[i].sa_handler != SIG_IGN) sigaction(kStops[i], &notice, nullptr);
+    sigaction(kStops[i], nullptr, &former_actions[i]);
+    if (former_actions[i].sa_handler != SIG_IGN) sigaction(kStops[i], &notice, nullptr);
   }
 }
 

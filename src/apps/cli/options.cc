@@ -11,7 +11,7 @@ namespace dplda::cli {
 
 namespace {
 
-std::string flag_of(const Option& option) { return fmt::format("--{}", option.name); }
+std::string long_flag(const Option& option) { return fmt::format("--{}", option.name); }
 
 std::string help_of(const Option& option) {
   std::string help = option.help;
@@ -29,7 +29,7 @@ std::string metavar_of(const Option& option) {
 
 void add_switch(CLI::App& app, const Option& option, bool& value) {
   // What is off is switched on by its name; what is on needs a name that switches it off.
-  const std::string names = value ? fmt::format("--{0},!--no-{0}", option.name) : flag_of(option);
+  const std::string names = value ? fmt::format("--{0},!--no-{0}", option.name) : long_flag(option);
   const CLI::Option* flag =
       app.add_flag(names, value, option.help + (value ? " [default: on]" : ""));
   Declarations::add(
@@ -39,12 +39,12 @@ void add_switch(CLI::App& app, const Option& option, bool& value) {
 void add_valued(CLI::App& app, const Option& option) {
   const auto set = [option](const CLI::results_t& texts) {
     if (texts.size() != 1)
-      throw InputError(fmt::format("{} is given more than once", flag_of(option)));
+      throw InputError(fmt::format("{} is given more than once", long_flag(option)));
     set_from_text(option, texts.front());
     return true;
   };
   // All are taken only to be counted, so that the sentence above is ours.
-  const CLI::Option* flag = app.add_option(flag_of(option), set, help_of(option))
+  const CLI::Option* flag = app.add_option(long_flag(option), set, help_of(option))
                                 ->type_name(metavar_of(option))
                                 ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   Declarations::add(app, flag,

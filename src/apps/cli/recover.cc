@@ -23,7 +23,7 @@ std::vector<std::string> shown_words(const Model& model, std::size_t topic) {
   return words;
 }
 
-void print_table(const Recovery& found, const Model& model) {
+void print_recovery(const Recovery& found, const Model& model) {
   std::size_t width = std::string_view("planted topic").size();
   for (const RecoveredTopic& topic : found.topics) width = std::max(width, topic.name.size());
   fmt::print("{:<{}}  topic  cosine  top words\n", "planted topic", width);
@@ -54,7 +54,7 @@ struct RecoverVerb : CLI::App {
     const PlantedTopics topics = load_planted_topics(planted);
     const Model learnt = Model::load(model);
     const Recovery found = recovery(topics, learnt);
-    json ? print_json(found, learnt) : print_table(found, learnt);
+    json ? print_json(found, learnt) : print_recovery(found, learnt);
   }
 
   std::string model;

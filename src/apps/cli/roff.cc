@@ -29,7 +29,7 @@ std::string_view escape_of(char character) {
   }
 }
 
-std::string escaped(std::string_view text) {
+std::string roff_escaped(std::string_view text) {
   std::string result;
   for (const char character : text) {
     const std::string_view escape = escape_of(character);
@@ -46,7 +46,7 @@ std::string escaped(std::string_view text) {
 
 // A full stop that begins a line makes it a request; an apostrophe would, were it not escaped.
 std::string roff_word(std::string_view text) {
-  return (text.starts_with('.') ? "\\&" : "") + escaped(text);
+  return (text.starts_with('.') ? "\\&" : "") + roff_escaped(text);
 }
 
 std::string roff_text(std::string_view text) {
@@ -54,7 +54,7 @@ std::string roff_text(std::string_view text) {
   std::string lines;
   std::string line;
   for (std::string word; words >> word;) {
-    const std::string next = escaped(word);
+    const std::string next = roff_escaped(word);
     if (!line.empty() && line.size() + 1 + next.size() > kLineBytes) {
       lines += line + '\n';
       line.clear();
@@ -64,8 +64,8 @@ std::string roff_text(std::string_view text) {
   return lines + line + '\n';
 }
 
-std::string roff_bold(std::string_view text) { return "\\fB" + escaped(text) + "\\fR"; }
+std::string roff_bold(std::string_view text) { return "\\fB" + roff_escaped(text) + "\\fR"; }
 
-std::string roff_italic(std::string_view text) { return "\\fI" + escaped(text) + "\\fR"; }
+std::string roff_italic(std::string_view text) { return "\\fI" + roff_escaped(text) + "\\fR"; }
 
 }  // namespace dplda::cli

@@ -34,7 +34,7 @@ nlohmann::ordered_json as_json(const Model& model, std::size_t words) {
 }
 
 // Topics that are no more than noise come last, below a line that says so.
-void print_table(const Model& model, std::size_t words) {
+void print_topics(const Model& model, std::size_t words) {
   const auto told = told_from_noise(model);
   bool noise = false;
   fmt::print("{:>5}  {:>6}  {:>6}  {}\n", "topic", "share", "npmi", "words");
@@ -78,7 +78,7 @@ struct TopicsVerb : CLI::App {
     if (json) {
       fmt::print("{}\n", as_json(trained, count).dump(2));
     } else {
-      print_table(trained, count);
+      print_topics(trained, count);
     }
   }
 
