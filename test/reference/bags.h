@@ -1,11 +1,10 @@
-// Reading a whole source of bags into plain vectors, and errors as strings, for tests.
+// Reading a whole source of bags into plain vectors, for tests.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/errors.h"
 #include "text/document_source.h"
 
 namespace dplda::test {
@@ -30,15 +29,7 @@ inline PlainBags read_all(BagSource& source) {
   return all;
 }
 
-// The message of the InputError that `run` throws; empty if it throws none.
-template <class Run>
-std::string input_error(Run&& run) {
-  try {
-    run();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
-}
+// Three documents, the second empty, whose words have no names but their numbers.
+inline const PlainBags kThreeBags{{{{0, 2}, {2, 1}}, {}, {{1, 7}}}, {"0", "1", "2"}};
 
 }  // namespace dplda::test

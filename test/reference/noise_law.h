@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/random.h"
+
 namespace dplda::test {
 
 // P(X = m) = P(X = -m) for m = 0, 1, ..., until the sum of the rest is below 1e-25.
@@ -32,5 +34,18 @@ class NoiseHistogram {
   std::vector<std::uint64_t> positive_;  // of m = 0, 1, ...
   std::vector<std::uint64_t> negative_;  // of -m; none at 0
 };
+
+// Of a noise of privacy/, drawn row by row.
+template <class Noise>
+NoiseHistogram drawn(const Noise& noise, std::uint64_t draws) {
+  const Streams streams(key_from_seed(1));
+  NoiseHistogram histogram;
+  std::vector<std::int32_t> row(1000);
+  for (std::uint64_t m = 0; m < draws / row.size(); ++m) {
+    noise.draw(row, streams, {.purpose = Purpose::kNoise, .sweep = 2, .document = m});
+    for (const std::int32_t x : row) histogram.add(x);
+  }
+  return histogram;
+}
 
 }  // namespace dplda::test

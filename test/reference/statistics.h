@@ -6,6 +6,9 @@
 
 namespace dplda::test {
 
+// A p-value below it rejects a law.
+inline constexpr double kLevel = 1e-6;
+
 // The probability that a chi-square variable with `degrees` degrees of freedom is at least x.
 double chi_square_tail(double x, double degrees);
 

@@ -7,20 +7,15 @@
 #include "apps/cli/program.h"
 #include "recipes/registry.h"
 #include "recipes/training.h"
+#include "unit/apps/command_line.h"
 
 namespace dplda::cli {
 namespace {
 
 using Strings = std::vector<std::string>;
 
-Command program() {
-  CLI::App app;
-  add_verbs(app);
-  return command_tree(app);
-}
-
 TEST(CommandTree, EveryOptionOfTrainingIsAFlagWithItsChoicesAndDefault) {
-  const Command root = program();
+  const Command root = test::program();
   const Command* train = command_at(root, {"train"});
   ASSERT_NE(train, nullptr);
   TrainOptions options;
@@ -44,7 +39,7 @@ TEST(CommandTree, EveryOptionOfTrainingIsAFlagWithItsChoicesAndDefault) {
 }
 
 TEST(CommandTree, ArgumentsFlagsAndVerbsAreFoundAtAnyDepth) {
-  const Command root = program();
+  const Command root = test::program();
   const Command* membership = command_at(root, {"attack", "membership"});
   ASSERT_NE(membership, nullptr);
   EXPECT_EQ(membership->path, (Strings{"dplda", "attack", "membership"}));

@@ -2,13 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "unit/apps/command_line.h"
+
 namespace dplda::cli {
 namespace {
-
-void expect_parts(const std::string& script, const std::vector<std::string>& parts) {
-  for (const std::string& part : parts)
-    EXPECT_NE(script.find(part), std::string::npos) << part << "\n" << script;
-}
 
 const Command& small() {
   static const Command root{
@@ -37,7 +34,7 @@ TEST(ValueCompletion, FollowsChoicesThenTheMetavar) {
 TEST(ShellQuoted, IsOneWordWhateverIsInIt) { EXPECT_EQ(shell_quoted("it's $x"), "'it'\\''s $x'"); }
 
 TEST(BashCompletions, EachFlagAnswersByItsKind) {
-  expect_parts(
+  test::expect_parts(
       bash_completions(small()),
       {"' see') verb='see' ;;", "-o | --output) _dplda_paths -f", "--how) _dplda_words 'a b'",
        "--into) _dplda_paths -d", "--many) return ;;",
@@ -45,17 +42,18 @@ TEST(BashCompletions, EachFlagAnswersByItsKind) {
 }
 
 TEST(ZshCompletions, WhatZshReadsIsEscaped) {
-  expect_parts(zsh_completions(small()),
-               {"'see:Look\\: \\[really\\]'", "'(-o --output)-o[it'\\''s here]:FILE:_files'",
-                "'(-o --output)--output=[it'\\''s here]:FILE:_files'", "--how=[]:CHOICE:(a b)'",
-                "--into=[]:DIR:_files -/'", "':MODEL:_files'", "see) _dplda_see ;;"});
+  test::expect_parts(
+      zsh_completions(small()),
+      {"'see:Look\\: \\[really\\]'", "'(-o --output)-o[it'\\''s here]:FILE:_files'",
+       "'(-o --output)--output=[it'\\''s here]:FILE:_files'", "--how=[]:CHOICE:(a b)'",
+       "--into=[]:DIR:_files -/'", "':MODEL:_files'", "see) _dplda_see ;;"});
 }
 
 TEST(FishCompletions, EachLineHasItsVerb) {
-  expect_parts(fish_completions(small()),
-               {"-n '__dplda_at ' -a see -d 'Look: [really]'",
-                "-n '__dplda_in see' -s o -l output -r -F -d 'it\\'s here'",
-                "-n '__dplda_in see' -l how -x -a 'a b'", "-n '__dplda_in see' -F"});
+  test::expect_parts(fish_completions(small()),
+                     {"-n '__dplda_at ' -a see -d 'Look: [really]'",
+                      "-n '__dplda_in see' -s o -l output -r -F -d 'it\\'s here'",
+                      "-n '__dplda_in see' -l how -x -a 'a b'", "-n '__dplda_in see' -F"});
 }
 
 }  // namespace

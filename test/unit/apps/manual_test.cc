@@ -6,56 +6,47 @@
 #include "apps/cli/program.h"
 #include "apps/cli/roff.h"
 #include "recipes/registry.h"
+#include "unit/apps/command_line.h"
 
 namespace dplda::cli {
 namespace {
 
-Command program() {
-  CLI::App app;
-  add_verbs(app);
-  return command_tree(app);
-}
-
 std::string page_of(const std::vector<std::string>& verbs) {
-  const Command root = program();
+  const Command root = test::program();
   return manual_page(root, *command_at(root, verbs));
 }
 
-void expect_parts(const std::string& page, const std::vector<std::string>& parts) {
-  for (const std::string& part : parts)
-    EXPECT_NE(page.find(part), std::string::npos) << part << "\n" << page;
-}
-
 TEST(ManualPage, SaysWhatAnOptionMayBeAndForWhomItIs) {
-  expect_parts(page_of({"train"}),
-               {".TH DPLDA\\-TRAIN 1 ", ".SH NAME\ndplda\\-train \\- learn topics",
-                "\\fB\\-o\\fR, \\fB\\-\\-output\\fR \\fIFILE\\fR\n",
-                "One of: sequential, snapshot.\n.br\nDefault: snapshot.\n",
-                "Only for \\-\\-recipe hdp, doc.\n", ".SH FILES\n.TP\n\\fICORPUS\\fR.ledger\n",
-                ".SH SEE ALSO\n\\fBdplda\\fR(1)\n"});
+  test::expect_parts(
+      page_of({"train"}),
+      {".TH DPLDA\\-TRAIN 1 ", ".SH NAME\ndplda\\-train \\- learn topics",
+       "\\fB\\-o\\fR, \\fB\\-\\-output\\fR \\fIFILE\\fR\n",
+       "One of: sequential, snapshot.\n.br\nDefault: snapshot.\n",
+       "Only for \\-\\-recipe hdp, doc.\n", ".SH FILES\n.TP\n\\fICORPUS\\fR.ledger\n",
+       ".SH SEE ALSO\n\\fBdplda\\fR(1)\n"});
 }
 
 TEST(ManualPage, NamesEveryRecipeOnlyWhereThereIsAChoiceOfThem) {
   const std::string page = page_of({"train"});
   const std::string list = page.substr(page.find(".SH RECIPES"));
   for (const Recipe& recipe : recipes()) {
-    expect_parts(list, {".TP\n" + roff_bold(recipe.name) + "\n"});
+    test::expect_parts(list, {".TP\n" + roff_bold(recipe.name) + "\n"});
   }
-  expect_parts(list, {"Defaults of its own: \\-\\-sweeps 20, "});
+  test::expect_parts(list, {"Defaults of its own: \\-\\-sweeps 20, "});
   EXPECT_EQ(page_of({"topics"}).find("RECIPES"), std::string::npos);
 }
 
 TEST(ManualPage, EveryVerbHasOneThatNamesItsFlagsAndTheExitCodes) {
-  const Command root = program();
+  const Command root = test::program();
   for (const Command* command : all_commands(root)) {
     const std::string page = manual_page(root, *command);
     for (const Flag& flag : command->flags) {
-      for (const std::string& name : flag.names) expect_parts(page, {roff_bold(name)});
+      for (const std::string& name : flag.names) test::expect_parts(page, {roff_bold(name)});
     }
     for (const ExitMeaning& exit : kExitMeanings)
-      expect_parts(page, {".TP\n\\fB" + std::to_string(exit.code) + "\\fR\n"});
+      test::expect_parts(page, {".TP\n\\fB" + std::to_string(exit.code) + "\\fR\n"});
     for (const Command& below : command->commands)
-      expect_parts(page, {".TP\n\\fB" + below.path.back() + "\\fR\n"});
+      test::expect_parts(page, {".TP\n\\fB" + below.path.back() + "\\fR\n"});
   }
 }
 
@@ -66,7 +57,7 @@ TEST(ManualPage, TextOfTheTreeIsNeverTakenForARequest) {
   const std::string page = manual_page(odd, odd);
   EXPECT_EQ(page.find("\n.so"), std::string::npos);
   EXPECT_EQ(page.find("\n'"), std::string::npos);
-  expect_parts(page, {"\\(aqn \\en(.z.\n", "One of: .a, b\\ec.\n"});
+  test::expect_parts(page, {"\\(aqn \\en(.z.\n", "One of: .a, b\\ec.\n"});
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/errors.h"
+#include "reference/errors.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -27,16 +28,6 @@ unsigned mode_of(const std::string& path) {
   struct stat status {};
   EXPECT_EQ(::stat(path.c_str(), &status), 0);
   return status.st_mode & 0777u;
-}
-
-template <class Error, class Action>
-std::string error_of(Action action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(AtomicFile, AppearsWholeAtCommitAndNotBefore) {
@@ -142,7 +133,7 @@ TEST(AtomicFile, WritesThroughToWhatIsNotARegularFile) {
 }
 
 TEST(AtomicFile, AFullDiskIsASystemErrorNamingThePath) {
-  EXPECT_EQ(error_of<SystemError>([] {
+  EXPECT_EQ(test::message_of<SystemError>([] {
               AtomicFile file("/dev/full");
               file.write("text");
               file.commit();
@@ -160,7 +151,7 @@ TEST(AtomicFile, ALimitOnTheFileSizeLeavesTheOldFileAndNoTemporary) {
     std::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{1 << 20, 1 << 20};
     ::setrlimit(RLIMIT_FSIZE, &limit);
-    const std::string error = error_of<SystemError>([&] {
+    const std::string error = test::message_of<SystemError>([&] {
       AtomicFile file(path);
       for (int i = 0; i < 30; ++i) file.write(std::string(100'000, 'x'));
       file.commit();
@@ -176,7 +167,7 @@ TEST(AtomicFile, ALimitOnTheFileSizeLeavesTheOldFileAndNoTemporary) {
 
 TEST(AtomicFile, SaysWhoseFaultItIs) {
   const TemporaryDirectory directory;
-  EXPECT_EQ(error_of<InputError>([&] { AtomicFile file(directory / "no/out"); }),
+  EXPECT_EQ(test::message_of<InputError>([&] { AtomicFile file(directory / "no/out"); }),
             "the directory '" + (directory / "no") + "' of the output '" + (directory / "no/out") +
                 "' does not exist");
   EXPECT_THROW(AtomicFile file(directory.path()), InputError);

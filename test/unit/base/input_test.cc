@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "base/files.h"
+#include "reference/errors.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -44,13 +45,8 @@ std::string decoded(std::string_view bytes, std::size_t piece = 1 << 20) {
   return all_of(*memory_input(bytes, "x.gz"), piece);
 }
 
-std::string error_of(std::string_view bytes) {
-  try {
-    decoded(bytes);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+std::string decoding_error(std::string_view bytes) {
+  return test::input_error([&] { decoded(bytes); });
 }
 
 // Text of pseudo-random letters, which compresses but not to nothing.
@@ -96,21 +92,21 @@ TEST(Input, EveryCutOfCompressedDataIsAnError) {
     // Below 4 bytes a zstd magic cannot be known.
     for (std::size_t size = 4; size < whole.size(); ++size) {
       if (size == first) continue;
-      EXPECT_NE(error_of(whole.substr(0, size)), "") << size;
+      EXPECT_NE(decoding_error(whole.substr(0, size)), "") << size;
     }
   }
-  EXPECT_EQ(error_of(gzipped("text").substr(0, 12)),
+  EXPECT_EQ(decoding_error(gzipped("text").substr(0, 12)),
             "x.gz: the gzip data is damaged or ends early; fetch or compress the file again");
 }
 
 TEST(Input, DamagedOrFollowedByGarbageIsAnError) {
   for (const auto& compress : {gzipped, zstded}) {
-    EXPECT_NE(error_of(compress("text") + "garbage"), "");
-    EXPECT_NE(error_of(compress("text") + "g"), "");
+    EXPECT_NE(decoding_error(compress("text") + "garbage"), "");
+    EXPECT_NE(decoding_error(compress("text") + "g"), "");
   }
   std::string damaged = gzipped(sample_text(1000));
   damaged[damaged.size() - 6] ^= 1;  // its checksum
-  EXPECT_NE(error_of(damaged), "");
+  EXPECT_NE(decoding_error(damaged), "");
 }
 
 TEST(Input, OpensFilesByContentNotByName) {

@@ -9,6 +9,7 @@
 
 #include "base/errors.h"
 #include "base/npy.h"
+#include "reference/errors.h"
 #include "reference/python.h"
 #include "reference/temporary.h"
 
@@ -68,16 +69,6 @@ void expect_sample(const std::string& path) {
   EXPECT_EQ(reader.strings("words"), kWords);
   EXPECT_EQ(reader.array("words").dtype, "<U7");
   EXPECT_EQ(reader.string("text"), "{\"\xc3\xa9\": 1}");
-}
-
-template <class Action>
-std::string error_of(Action action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 // Reads everything there is; what it throws, it throws.
@@ -220,7 +211,7 @@ TEST(Npz, RefusesHeadersThatItDoesNotKnow) {
   const auto error = [&](const std::string& dict, const std::string& data) {
     const std::string npy = npy_of(dict, data);
     test::write_file(path, archive_of(npy, false, npy.size()));
-    return error_of([&] { NpzReader(path).array("a"); });
+    return test::input_error([&] { NpzReader(path).array("a"); });
   };
   const auto dtype = [&](const std::string& descr) {
     return error("{'descr': " + descr + ", 'fortran_order': False, 'shape': ()}", "12345678");
@@ -259,7 +250,7 @@ TEST(Npz, RefusesWhatClaimsToInflateBeyondReason) {
   const TemporaryDirectory directory;
   const std::string npy = npy_of("{'descr': '|u1', 'fortran_order': False, 'shape': (1,)}", "1");
   test::write_file(directory / "a.npz", archive_of(npy, true, std::uint64_t{1} << 50));
-  EXPECT_EQ(error_of([&] { NpzReader(directory / "a.npz").array("a"); }),
+  EXPECT_EQ(test::input_error([&] { NpzReader(directory / "a.npz").array("a"); }),
             (directory / "a.npz") + " is damaged: an entry claims to hold more than its bytes can");
 }
 
@@ -268,13 +259,14 @@ TEST(Npz, SaysWhatAFileIsNot) {
   const std::string path = directory / "a.npz";
   for (const char* text : {"", "x", "some text that is longer than the end record of an archive"}) {
     test::write_file(path, text);
-    EXPECT_EQ(error_of([&] { NpzReader reader(path); }), path + " is not a .npz archive");
+    EXPECT_EQ(test::input_error([&] { NpzReader reader(path); }), path + " is not a .npz archive");
   }
   write_sample(path);
-  EXPECT_EQ(error_of([&] { NpzReader(path).array("absent"); }), path + " has no array 'absent'");
-  EXPECT_EQ(error_of([&] { NpzReader(path).strings("longs"); }),
+  EXPECT_EQ(test::input_error([&] { NpzReader(path).array("absent"); }),
+            path + " has no array 'absent'");
+  EXPECT_EQ(test::input_error([&] { NpzReader(path).strings("longs"); }),
             path + ": array 'longs' is not a list of texts");
-  EXPECT_EQ(error_of([&] { NpzReader(path).string("words"); }),
+  EXPECT_EQ(test::input_error([&] { NpzReader(path).string("words"); }),
             path + ": array 'words' is not a single text");
   EXPECT_THROW(NpzReader(directory / "missing"), InputError);
 }
@@ -290,7 +282,7 @@ TEST(Npz, AFlippedBitOfDataIsFound) {
   test::write_file(path, bytes);
   NpzReader reader(path);
   EXPECT_EQ(values_of<std::int64_t>(reader.array("longs")), kLongs);
-  EXPECT_EQ(error_of([&] { reader.array("growing"); }),
+  EXPECT_EQ(test::input_error([&] { reader.array("growing"); }),
             path + " is damaged: array 'growing' does not match its checksum");
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/errors.h"
+#include "reference/errors.h"
 
 namespace dplda {
 namespace {
@@ -29,16 +30,6 @@ struct Values {
   }
 };
 
-template <class Action>
-std::string error_of(Action action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 TEST(Options, JsonHoldsEveryValueInTableOrderAndReadsBack) {
   Values first;
   EXPECT_EQ(to_json(first.table()).dump(),
@@ -57,7 +48,8 @@ TEST(Options, JsonHoldsEveryValueInTableOrderAndReadsBack) {
 TEST(Options, JsonOfWrongKeysOrTypesIsRefusedByName) {
   Values values;
   const auto error = [&](const char* text) {
-    return error_of([&] { from_json(values.table(), nlohmann::ordered_json::parse(text)); });
+    return test::input_error(
+        [&] { from_json(values.table(), nlohmann::ordered_json::parse(text)); });
   };
   EXPECT_EQ(error(R"({"tpics":1})"), "there is no option 'tpics'");
   EXPECT_EQ(error(R"({"topics":"many"})"), "option 'topics' takes a whole number, not \"many\"");
@@ -83,7 +75,7 @@ TEST(Options, ValuesOutOfRangeAreNamedWithTheRange) {
   const auto error = [](auto change) {
     Values values;
     change(values);
-    return error_of([&] { check(values.table()); });
+    return test::input_error([&] { check(values.table()); });
   };
   EXPECT_EQ(error([](Values&) {}), "");
   EXPECT_EQ(error([](Values& v) { v.topics = 0; }),
@@ -105,7 +97,7 @@ TEST(Options, TextIsReadWholeOrRefused) {
   Values values;
   const auto table = values.table();
   const auto error = [&](std::size_t option, const char* text) {
-    return error_of([&] { set_from_text(table[option], text); });
+    return test::input_error([&] { set_from_text(table[option], text); });
   };
   EXPECT_EQ(error(0, "12"), "");
   EXPECT_EQ(error(0, "+12"), "");

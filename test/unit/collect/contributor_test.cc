@@ -22,19 +22,19 @@
 namespace dplda {
 namespace {
 
-constexpr std::uint32_t kWords = 300;
+constexpr std::uint32_t kContributorWords = 300;
 
 // Documents of 0, 1, 2, ... words, in turn; document m has `m % (most + 1)` of them.
 Corpus growing_corpus(std::uint64_t documents, std::uint32_t most,
                       VocabularyOrigin origin = VocabularyOrigin::kPublic) {
   std::vector<std::string> names;
-  for (std::uint32_t t = 0; t < kWords; ++t) names.push_back(fmt::format("w{}", t));
+  for (std::uint32_t t = 0; t < kContributorWords; ++t) names.push_back(fmt::format("w{}", t));
   std::vector<std::int64_t> offsets{0};
   std::vector<std::int32_t> words;
   for (std::uint64_t m = 0; m < documents; ++m) {
     const auto size = static_cast<std::int32_t>(m % (most + 1));
     for (std::int32_t i = 0; i < size; ++i)
-      words.push_back(i * static_cast<std::int32_t>(kWords / most));
+      words.push_back(i * static_cast<std::int32_t>(kContributorWords / most));
     offsets.push_back(static_cast<std::int64_t>(words.size()));
   }
   std::vector<std::int32_t> counts(words.size(), 3);
@@ -78,18 +78,18 @@ TEST(Contributor, BitsAreFlippedAtTheStatedRatePresentOrNot) {
     EXPECT_NEAR(q, 1 / (1 + std::exp(epsilon)), 1e-12);
     std::uint64_t bits_were[2] = {0, 0};
     std::uint64_t flips_of[2] = {0, 0};
-    std::vector<std::uint64_t> before(bit_words(kWords));
-    std::vector<std::uint64_t> after(bit_words(kWords));
+    std::vector<std::uint64_t> before(bit_words(kContributorWords));
+    std::vector<std::uint64_t> after(bit_words(kContributorWords));
     for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
       contributor.kept_words(m, before);
       contributor.perturbed(m, after);
       EXPECT_EQ(ones_of(before), corpus.document(m).words.size());
-      for (std::uint32_t t = 0; t < kWords; ++t) {
+      for (std::uint32_t t = 0; t < kContributorWords; ++t) {
         const auto was = before[t / 64] >> (t % 64) & 1;
         ++bits_were[was];
         flips_of[was] += was ^ (after[t / 64] >> (t % 64) & 1);
       }
-      EXPECT_EQ(after.back() >> (kWords % 64), 0);
+      EXPECT_EQ(after.back() >> (kContributorWords % 64), 0);
     }
     for (const int was : {0, 1}) {
       const auto n = static_cast<double>(bits_were[was]);
@@ -101,8 +101,8 @@ TEST(Contributor, BitsAreFlippedAtTheStatedRatePresentOrNot) {
 TEST(Contributor, ACapKeepsWordsOfTheDocumentAndNeverMore) {
   const Corpus corpus = growing_corpus(1000, 60);
   const Contributor contributor(corpus, with_seed(1, 10));
-  std::vector<std::uint64_t> kept(bit_words(kWords));
-  std::vector<std::uint64_t> all(bit_words(kWords));
+  std::vector<std::uint64_t> kept(bit_words(kContributorWords));
+  std::vector<std::uint64_t> all(bit_words(kContributorWords));
   for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
     const auto words = corpus.document(m).words;
     contributor.kept_words(m, kept);
@@ -117,7 +117,7 @@ TEST(Contributor, TheKeptWordsAreThoseOfLeastPriority) {
   const Corpus corpus = growing_corpus(200, 60);
   const Contributor contributor(corpus, with_seed(1, 10));
   const Streams streams(key_from_seed(11));
-  std::vector<std::uint64_t> kept(bit_words(kWords));
+  std::vector<std::uint64_t> kept(bit_words(kContributorWords));
   for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
     std::set<std::pair<std::uint64_t, std::int32_t>> order;
     for (const std::int32_t word : corpus.document(m).words) {
@@ -126,7 +126,7 @@ TEST(Contributor, TheKeptWordsAreThoseOfLeastPriority) {
                                   .position = static_cast<std::uint64_t>(word)}),
                     word);
     }
-    std::vector<std::uint64_t> wanted(bit_words(kWords));
+    std::vector<std::uint64_t> wanted(bit_words(kContributorWords));
     std::size_t left = 10;
     for (const auto& [priority, word] : order) {
       if (left-- == 0) break;
@@ -168,12 +168,12 @@ TEST(Contributor, EveryWordIsKeptAlikeOften) {
 TEST(Contributor, OneWordMorePushesOutOneAtMost) {
   const auto kept_of = [](std::vector<std::int32_t> words) {
     std::vector<std::string> names;
-    for (std::uint32_t t = 0; t < kWords; ++t) names.push_back(fmt::format("w{}", t));
+    for (std::uint32_t t = 0; t < kContributorWords; ++t) names.push_back(fmt::format("w{}", t));
     const auto size = static_cast<std::int64_t>(words.size());
     std::vector<std::int32_t> counts(words.size(), 1);
     const Corpus corpus(Vocabulary(std::move(names), VocabularyOrigin::kPublic), {0, size},
                         std::move(words), std::move(counts), {}, "test");
-    std::vector<std::uint64_t> kept(bit_words(kWords));
+    std::vector<std::uint64_t> kept(bit_words(kContributorWords));
     Contributor(corpus, with_seed(1, 5)).kept_words(0, kept);
     return kept;
   };

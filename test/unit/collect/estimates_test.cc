@@ -13,21 +13,21 @@
 namespace dplda {
 namespace {
 
-constexpr std::uint64_t kDocuments = 400;
-constexpr std::uint32_t kWords = 512;
+constexpr std::uint64_t kEstimatedDocuments = 400;
+constexpr std::uint32_t kEstimatedWords = 512;
 constexpr std::uint64_t kRounds = 100;
 
 // How many documents have a word: from none to all.
-std::uint64_t true_frequency(std::uint32_t word) { return (word * 37) % (kDocuments + 1); }
+std::uint64_t true_frequency(std::uint32_t word) { return (word * 37) % (kEstimatedDocuments + 1); }
 
 // The same corpus reported again and again: word t is in the first true_frequency(t) documents.
 WordSets reported(const RandomizedResponse& response, std::uint64_t round) {
   const Streams streams(key_from_seed(round));
-  WordSets sets(kWords);
-  std::array<std::uint64_t, kWords / 64> row;
-  for (std::uint64_t m = 0; m < kDocuments; ++m) {
+  WordSets sets(kEstimatedWords);
+  std::array<std::uint64_t, kEstimatedWords / 64> row;
+  for (std::uint64_t m = 0; m < kEstimatedDocuments; ++m) {
     row.fill(0);
-    for (std::uint32_t t = 0; t < kWords; ++t) {
+    for (std::uint32_t t = 0; t < kEstimatedWords; ++t) {
       if (m < true_frequency(t)) row[t / 64] |= std::uint64_t{1} << (t % 64);
     }
     response.perturb(row, streams, {.purpose = Purpose::kReport, .document = m});
@@ -47,13 +47,13 @@ void expect_errors(const RandomizedResponse& response, double expected_variance,
   double squares = 0;
   for (std::uint64_t round = 0; round < kRounds; ++round) {
     const std::vector<std::uint64_t> ones = reported(response, round).frequencies(pool);
-    for (std::uint32_t t = 0; t < kWords; ++t) {
+    for (std::uint32_t t = 0; t < kEstimatedWords; ++t) {
       const double error = estimate_error(t, ones[t]);
       sum += error;
       squares += error * error;
     }
   }
-  const double count = kRounds * kWords;
+  const double count = kRounds * kEstimatedWords;
   EXPECT_NEAR(sum / count, 0, 5 * std::sqrt(expected_variance / count));
   EXPECT_NEAR(squares / count / expected_variance, 1, 0.03);
 }
@@ -64,10 +64,12 @@ TEST(Estimates, TheMomentEstimateIsUnbiasedWithTheStatedVariance) {
     const Channel channel(response.threshold());
     // The closed form in the paper's f.
     const double f = 2 / (1 + std::exp(epsilon));
-    const double variance = static_cast<double>(kDocuments) * f * (2 - f) / (4 * (1 - f) * (1 - f));
-    EXPECT_NEAR(moment_variance(channel, kDocuments) / variance, 1, 1e-12);
+    const double variance =
+        static_cast<double>(kEstimatedDocuments) * f * (2 - f) / (4 * (1 - f) * (1 - f));
+    EXPECT_NEAR(moment_variance(channel, kEstimatedDocuments) / variance, 1, 1e-12);
     expect_errors(response, variance, [&](std::uint32_t t, std::uint64_t ones) {
-      return moment_estimate(channel, ones, kDocuments) - static_cast<double>(true_frequency(t));
+      return moment_estimate(channel, ones, kEstimatedDocuments) -
+             static_cast<double>(true_frequency(t));
     });
   }
 }
@@ -77,26 +79,28 @@ TEST(Estimates, TheBayesianEstimateHasAPartOfTheVarianceAndTheStatedBias) {
   const Channel channel(response.threshold());
   constexpr double kOmega = 0.4;
   constexpr double kMean = 150;
-  const double variance = (1 - kOmega) * (1 - kOmega) * moment_variance(channel, kDocuments);
+  const double variance =
+      (1 - kOmega) * (1 - kOmega) * moment_variance(channel, kEstimatedDocuments);
   expect_errors(response, variance, [&](std::uint32_t t, std::uint64_t ones) {
     const auto truth = static_cast<double>(true_frequency(t));
     const double bias = kOmega * (kMean - truth);
-    return bayes_estimate(moment_estimate(channel, ones, kDocuments), kMean, kOmega) - truth - bias;
+    return bayes_estimate(moment_estimate(channel, ones, kEstimatedDocuments), kMean, kOmega) -
+           truth - bias;
   });
 }
 
 TEST(Estimates, OmegaIsTheWeightOfLeastExpectedError) {
   const Channel channel(RandomizedResponse(1.0).threshold());
   const double sigma = 12;
-  const double best = omega_for(channel, kDocuments, sigma);
+  const double best = omega_for(channel, kEstimatedDocuments, sigma);
   const auto error = [&](double omega) {
     return omega * omega * sigma * sigma +
-           (1 - omega) * (1 - omega) * moment_variance(channel, kDocuments);
+           (1 - omega) * (1 - omega) * moment_variance(channel, kEstimatedDocuments);
   };
   EXPECT_LT(error(best), error(best + 0.01));
   EXPECT_LT(error(best), error(best - 0.01));
   const double f = 2 / (1 + std::exp(1.0));
-  const double m = kDocuments;
+  const double m = kEstimatedDocuments;
   EXPECT_NEAR(best, m * f * (2 - f) / (m * f * (2 - f) + 4 * sigma * sigma * (1 - f) * (1 - f)),
               1e-12);
 }
@@ -146,22 +150,22 @@ TEST(Estimates, PooledSharesOfRareWordsAreBetterThanTheirMoments) {
   const Channel channel(response.threshold());
   const Streams streams(key_from_seed(3));
   ThreadPool pool(1);
-  WordSets sets(kWords);
-  std::vector<std::uint64_t> row(kWords / 64);
-  for (std::uint64_t m = 0; m < kDocuments; ++m) {
+  WordSets sets(kEstimatedWords);
+  std::vector<std::uint64_t> row(kEstimatedWords / 64);
+  for (std::uint64_t m = 0; m < kEstimatedDocuments; ++m) {
     for (std::uint64_t& bits : row) bits = 0;
     row[m % row.size()] = std::uint64_t{1} << (m / 8 % 64);  // every word in about one document
     response.perturb(row, streams, {.purpose = Purpose::kReport, .document = m});
     sets.append(row);
   }
   const std::vector<std::uint64_t> ones = sets.frequencies(pool);
-  const std::vector<double> shares = pooled_shares(channel, ones, kDocuments);
+  const std::vector<double> shares = pooled_shares(channel, ones, kEstimatedDocuments);
   double pooled = 0;
   double moments = 0;
-  for (std::uint32_t t = 0; t < kWords; ++t) {
-    const double truth = 1.0 / kWords;
-    const double moment =
-        std::max(0.0, moment_estimate(channel, ones[t], kDocuments) / double{kDocuments});
+  for (std::uint32_t t = 0; t < kEstimatedWords; ++t) {
+    const double truth = 1.0 / kEstimatedWords;
+    const double moment = std::max(
+        0.0, moment_estimate(channel, ones[t], kEstimatedDocuments) / double{kEstimatedDocuments});
     pooled += (shares[t] - truth) * (shares[t] - truth);
     moments += (moment - truth) * (moment - truth);
   }

@@ -28,26 +28,16 @@ namespace {
 
 using Numbers = std::vector<std::uint64_t>;
 
-constexpr std::uint32_t kWords = 100;
-
 Numbers from_to(std::uint64_t first, std::uint64_t end) {
   Numbers numbers(end - first);
   std::iota(numbers.begin(), numbers.end(), first);
   return numbers;
 }
 
-// The number that test::report_of() made the report from.
-std::uint64_t number_of(const Report& report) {
-  std::uint64_t number;
-  std::memcpy(&number, report.id.data(), sizeof number);
-  EXPECT_EQ(report.bits, test::bits_of(kWords, number - 1));
-  return number - 1;
-}
-
 Numbers all_of(ReportInbox& inbox) {
   Numbers numbers;
   Report report;
-  while (inbox.next(report)) numbers.push_back(number_of(report));
+  while (inbox.next(report)) numbers.push_back(test::number_of(report, test::kReportWords));
   EXPECT_FALSE(inbox.next(report)) << "the end must stay the end";
   return numbers;
 }
@@ -74,7 +64,7 @@ class Inbox : public testing::Test {
   }
 
   test::TemporaryDirectory directory;
-  const ReportHeader header = test::header_of(kWords);
+  const ReportHeader header = test::header_of(test::kReportWords);
   const Wait at_once{.idle_seconds = 0};
 };
 
@@ -121,7 +111,7 @@ TEST_F(Inbox, GivesAReportBeforeTheNextIsSent) {
   Report report;
   for (std::uint64_t m = 0; m < kReports; ++m) {
     EXPECT_TRUE(inbox.next(report));
-    EXPECT_EQ(number_of(report), m);
+    EXPECT_EQ(test::number_of(report, test::kReportWords), m);
     const std::lock_guard lock(mutex);
     taken = m + 1;
     changed.notify_one();
@@ -170,7 +160,7 @@ TEST_F(Inbox, WaitsForTheFirstFileAndThoseThatFollow) {
   Report report;
   for (std::uint64_t m = 0; m < 2; ++m) {
     EXPECT_TRUE(inbox.next(report));
-    EXPECT_EQ(number_of(report), m);
+    EXPECT_EQ(test::number_of(report, test::kReportWords), m);
   }
   write("a.dpr", stream(2, 4));
   EXPECT_EQ(all_of(inbox), from_to(2, 4));
@@ -211,7 +201,7 @@ TEST_F(Inbox, AGrowingFileLosesNothingWhereverItIsCut) {
     append(names[m % 2], rest[m % 2].substr(sent[m % 2], end - sent[m % 2]));
     sent[m % 2] = end;
     ASSERT_TRUE(inbox.next(report));
-    EXPECT_EQ(number_of(report), m);
+    EXPECT_EQ(test::number_of(report, test::kReportWords), m);
   }
   EXPECT_EQ(inbox.refusals(), ReportRefusals{});
 }
@@ -258,8 +248,8 @@ TEST_F(Inbox, ARecordThatOnlyClaimsToBeUnfinishedHidesNothing) {
 }
 
 TEST_F(Inbox, BadFilesAreCountedAndTheOthersAreRead) {
-  const ReportHeader other = test::header_of(kWords + 1);
-  const ReportHeader louder = test::header_of(kWords, std::uint64_t{1} << 61);
+  const ReportHeader other = test::header_of(test::kReportWords + 1);
+  const ReportHeader louder = test::header_of(test::kReportWords, std::uint64_t{1} << 61);
   std::string damaged = stream(3, 5);
   damaged[30] ^= 1;
   write("a.dpr", "no reports at all");
@@ -299,7 +289,7 @@ TEST_F(Inbox, AThousandFilesNeedOneDescriptor) {
   Report report;
   for (std::uint64_t m = 0; m < 1000; ++m) {
     EXPECT_TRUE(inbox.next(report));
-    EXPECT_EQ(number_of(report), m);
+    EXPECT_EQ(test::number_of(report, test::kReportWords), m);
   }
   EXPECT_LE(descriptors(), before + 1);
   EXPECT_EQ(all_of(inbox), Numbers{});

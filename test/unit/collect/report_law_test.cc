@@ -15,17 +15,17 @@
 namespace dplda {
 namespace {
 
-constexpr std::uint32_t kWords = 1000;
-constexpr std::uint32_t kDocuments = 2200;
+constexpr std::uint32_t kLawWords = 1000;
+constexpr std::uint32_t kLawDocuments = 2200;
 
 // Every document has every second word, from its number's parity on: 1,100,000 bits of either kind.
 // A flip has probability q = 0.269, so that 1% of it is 6.3 standard errors.
 Corpus striped_corpus() {
-  std::vector<std::vector<std::uint32_t>> documents(kDocuments);
-  for (std::uint32_t m = 0; m < kDocuments; ++m) {
-    for (std::uint32_t word = m % 2; word < kWords; word += 2) documents[m].push_back(word);
+  std::vector<std::vector<std::uint32_t>> documents(kLawDocuments);
+  for (std::uint32_t m = 0; m < kLawDocuments; ++m) {
+    for (std::uint32_t word = m % 2; word < kLawWords; word += 2) documents[m].push_back(word);
   }
-  return test::corpus_of(documents, kWords);
+  return test::corpus_of(documents, kLawWords);
 }
 
 bool present(std::uint32_t m, std::uint32_t word) { return word % 2 == m % 2; }
@@ -51,7 +51,7 @@ Sent sent_reports(const Corpus& corpus, std::int64_t cap, const test::TemporaryD
   write_reports(contributor, corpus.documents(), 2, file);
   file.commit();
   const Ledger read = Ledger::read(name + ".ledger");
-  for (const LedgerEntry& entry : read.entries()) EXPECT_EQ(entry.charge.count, kDocuments);
+  for (const LedgerEntry& entry : read.entries()) EXPECT_EQ(entry.charge.count, kLawDocuments);
   const Charge charge = read.entries().back().charge;
   EXPECT_EQ(charge.mechanism.name, "randomized_response");
   const std::string threshold = charge.mechanism.parameters.at("threshold");
@@ -66,21 +66,21 @@ double six_errors(double p, double n) { return 6 * std::sqrt(p * (1 - p) / n); }
 TEST(ReportLaw, BitsAreFlippedAsOftenAsChargedPresentOrNot) {
   const test::TemporaryDirectory directory;
   const auto [reports, q, bits] = sent_reports(striped_corpus(), 0, directory, 'k');
-  ASSERT_EQ(reports.bits.documents(), kDocuments);
-  EXPECT_EQ(bits, kWords);
+  ASSERT_EQ(reports.bits.documents(), kLawDocuments);
+  EXPECT_EQ(bits, kLawWords);
   double ones[2] = {0, 0};
   double pairs = 0;
-  for (std::uint32_t m = 0; m < kDocuments; ++m) {
-    for (std::uint32_t word = 0; word < kWords; ++word) {
+  for (std::uint32_t m = 0; m < kLawDocuments; ++m) {
+    for (std::uint32_t word = 0; word < kLawWords; ++word) {
       ones[present(m, word) ? 1 : 0] += reports.bits.has(m, word) ? 1 : 0;
-      if (m + 1 == kDocuments) continue;
+      if (m + 1 == kLawDocuments) continue;
       // Flips of the same word in the next report.
       const bool flipped = reports.bits.has(m, word) != present(m, word);
       const bool next = reports.bits.has(m + 1, word) != present(m + 1, word);
       pairs += flipped && next ? 1 : 0;
     }
   }
-  const double n = kWords * kDocuments / 2.0;
+  const double n = kLawWords * kLawDocuments / 2.0;
   ASSERT_LE(six_errors(q, n), 0.01 * q) << "too few bits for 1%";
   EXPECT_NEAR(ones[0] / n, q, 0.01 * q);
   EXPECT_NEAR(1 - ones[1] / n, q, 0.01 * q);
@@ -94,11 +94,11 @@ TEST(ReportLaw, UnderACapADocumentsWordsAreKeptAsOftenAsItLeavesRoomForThem) {
   const auto [reports, q, bits] = sent_reports(striped_corpus(), 125, directory, 'k');
   EXPECT_EQ(bits, 250u);
   double ones[2] = {0, 0};
-  for (std::uint32_t m = 0; m < kDocuments; ++m) {
-    for (std::uint32_t word = 0; word < kWords; ++word)
+  for (std::uint32_t m = 0; m < kLawDocuments; ++m) {
+    for (std::uint32_t word = 0; word < kLawWords; ++word)
       ones[present(m, word) ? 1 : 0] += reports.bits.has(m, word) ? 1 : 0;
   }
-  const double n = kWords * kDocuments / 2.0;
+  const double n = kLawWords * kLawDocuments / 2.0;
   EXPECT_NEAR(ones[0] / n, q, 0.01 * q);
   EXPECT_NEAR(ones[1] / n, q + (1 - 2 * q) / 4, six_errors(0.5, n));
 }
@@ -108,20 +108,20 @@ TEST(ReportLaw, UnderACapADocumentsWordsAreKeptAsOftenAsItLeavesRoomForThem) {
 TEST(ReportLaw, OtherKeysAndOtherDocumentsFlipOtherBits) {
   const test::TemporaryDirectory directory;
   const Corpus corpus = striped_corpus();
-  std::vector<std::vector<std::uint32_t>> documents(kDocuments);
-  for (std::uint32_t m = 0; m < kDocuments; ++m) {
-    for (std::uint32_t word = m % 2; word < kWords; word += 2) documents[m].push_back(word);
+  std::vector<std::vector<std::uint32_t>> documents(kLawDocuments);
+  for (std::uint32_t m = 0; m < kLawDocuments; ++m) {
+    for (std::uint32_t word = m % 2; word < kLawWords; word += 2) documents[m].push_back(word);
   }
   documents[0].push_back(1);
   const auto [first, q, bits] = sent_reports(corpus, 0, directory, 'k');
   const test::TemporaryDirectory elsewhere;
   const Sent others[] = {sent_reports(corpus, 0, directory, 'l'),
-                         sent_reports(test::corpus_of(documents, kWords), 0, elsewhere, 'k')};
-  const double n = kWords * (kDocuments - 1.0);
+                         sent_reports(test::corpus_of(documents, kLawWords), 0, elsewhere, 'k')};
+  const double n = kLawWords * (kLawDocuments - 1.0);
   for (const Sent& other : others) {
     double same = 0;
-    for (std::uint32_t m = 1; m < kDocuments; ++m) {
-      for (std::uint32_t word = 0; word < kWords; ++word)
+    for (std::uint32_t m = 1; m < kLawDocuments; ++m) {
+      for (std::uint32_t word = 0; word < kLawWords; ++word)
         same += first.bits.has(m, word) == other.reports.bits.has(m, word) ? 1 : 0;
     }
     const double p = q * q + (1 - q) * (1 - q);

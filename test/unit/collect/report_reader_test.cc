@@ -21,8 +21,6 @@ using test::header_of;
 using test::id_of;
 using test::report_of;
 
-constexpr std::uint32_t kWords = 100;
-
 struct ReadBack {
   std::vector<std::uint64_t> numbers;  // of report_of(), -1: not one of those
   ReportRefusals refusals;
@@ -30,20 +28,12 @@ struct ReadBack {
   bool operator==(const ReadBack&) const = default;
 };
 
-// The number that report_of() made the report from; checks its bits.
-std::uint64_t number_of(const Report& report, std::uint32_t words) {
-  std::uint64_t number;
-  std::memcpy(&number, report.id.data(), sizeof number);
-  EXPECT_EQ(report.bits, bits_of(words, number - 1));
-  return number - 1;
-}
-
 ReadBack read_back(const std::string& bytes, std::size_t chunk = 1 << 16) {
   ReportReader reader(test::chunked(bytes, "stream", chunk));
   ReadBack read;
   Report report;
   while (reader.next(report))
-    read.numbers.push_back(number_of(report, reader.header().parameters.words));
+    read.numbers.push_back(test::number_of(report, reader.header().parameters.words));
   reader.finish();
   read.refusals = reader.refusals();
   return read;
@@ -69,7 +59,7 @@ std::string with_byte(std::string record, std::size_t at, char value) {
 }
 
 TEST(ReportReader, GivesBackWhatWasWrittenInOrder) {
-  const ReportHeader header = header_of(kWords);
+  const ReportHeader header = header_of(test::kReportWords);
   for (const std::size_t chunk : {1, 3, 100, 1 << 16}) {
     const ReadBack read = read_back(stream_of(header, 0, 5), chunk);
     EXPECT_EQ(read.numbers, (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
@@ -78,7 +68,7 @@ TEST(ReportReader, GivesBackWhatWasWrittenInOrder) {
 }
 
 TEST(ReportReader, FilesEndToEndAreOneStream) {
-  const ReportHeader header = header_of(kWords);
+  const ReportHeader header = header_of(test::kReportWords);
   const ReadBack read = read_back(stream_of(header, 0, 2) + stream_of(header, 2, 2));
   EXPECT_EQ(read.numbers, (std::vector<std::uint64_t>{0, 1, 2, 3}));
   EXPECT_EQ(read.refusals, ReportRefusals{});
@@ -92,7 +82,7 @@ struct Fault {
 
 // Everything that can be wrong with a record, each as bytes that stand between good ones.
 std::vector<Fault> faults() {
-  const ReportHeader header = header_of(kWords);
+  const ReportHeader header = header_of(test::kReportWords);
   const std::string good = report_of(header, 1000);
   const std::size_t fields = kRecordHead;
   std::string all_zero;
@@ -129,17 +119,19 @@ std::vector<Fault> faults() {
       {"one byte less", checked(shorter), &ReportRefusals::size},
       {"all zero", all_zero, &ReportRefusals::implausible},
       {"all one", all_one, &ReportRefusals::implausible},
-      {"other header", header_record(header_of(kWords, 12345)), &ReportRefusals::header},
-      {"other vocabulary's header", header_record(header_of(kWords + 1)), &ReportRefusals::header},
-      {"other vocabulary's report", report_of(header_of(kWords + 100), 5),
+      {"other header", header_record(header_of(test::kReportWords, 12345)),
+       &ReportRefusals::header},
+      {"other vocabulary's header", header_record(header_of(test::kReportWords + 1)),
+       &ReportRefusals::header},
+      {"other vocabulary's report", report_of(header_of(test::kReportWords + 100), 5),
        &ReportRefusals::vocabulary},
-      {"other threshold's report", report_of(header_of(kWords, 12345), 5),
+      {"other threshold's report", report_of(header_of(test::kReportWords, 12345), 5),
        &ReportRefusals::parameters},
   };
 }
 
 TEST(ReportReader, CountsEachFaultOnceAndLosesNoGoodReport) {
-  const ReportHeader header = header_of(kWords);
+  const ReportHeader header = header_of(test::kReportWords);
   for (const Fault& fault : faults()) {
     const std::string bytes =
         stream_of(header, 0, 2) + fault.bytes + report_of(header, 2) + report_of(header, 3);
@@ -153,7 +145,7 @@ TEST(ReportReader, CountsEachFaultOnceAndLosesNoGoodReport) {
 }
 
 TEST(ReportReader, ManyFaultsInOneStream) {
-  const ReportHeader header = header_of(kWords);
+  const ReportHeader header = header_of(test::kReportWords);
   std::string bytes = header_record(header);
   std::vector<std::uint64_t> numbers;
   ReportRefusals wanted;
@@ -170,7 +162,7 @@ TEST(ReportReader, ManyFaultsInOneStream) {
 }
 
 TEST(ReportReader, DamagedReportsInARowAreCountedOneByOne) {
-  const ReportHeader header = header_of(kWords);
+  const ReportHeader header = header_of(test::kReportWords);
   std::string damaged = report_of(header, 7);
   damaged[90] = static_cast<char>(damaged[90] ^ 4);
   const ReadBack read =
@@ -181,7 +173,7 @@ TEST(ReportReader, DamagedReportsInARowAreCountedOneByOne) {
 }
 
 TEST(ReportReader, AChangedByteCostsTheReportThatItIsIn) {
-  const ReportHeader header = header_of(kWords);
+  const ReportHeader header = header_of(test::kReportWords);
   const std::string bytes = stream_of(header, 0, 6);
   const std::size_t start = header_record(header).size();
   const std::size_t record = report_of(header, 0).size();
@@ -206,7 +198,7 @@ TEST(ReportReader, AChangedByteCostsTheReportThatItIsIn) {
 }
 
 TEST(ReportReader, AStreamCutAnywhereKeepsItsWholeReports) {
-  const ReportHeader header = header_of(kWords);
+  const ReportHeader header = header_of(test::kReportWords);
   const std::string bytes = stream_of(header, 0, 3);
   const std::size_t start = header_record(header).size();
   const std::size_t record = report_of(header, 0).size();
@@ -242,7 +234,7 @@ class GrowingSource final : public ByteSource {
 };
 
 TEST(ReportReader, AFileThatGrowsIsReadAsItGrows) {
-  const ReportHeader header = header_of(kWords);
+  const ReportHeader header = header_of(test::kReportWords);
   const std::string all = stream_of(header, 0, 2) + with_byte(report_of(header, 9), 5, 1) +
                           report_of(header, 2) + "junk" + report_of(header, 3);
   const std::size_t start = header_record(header).size();
@@ -253,7 +245,7 @@ TEST(ReportReader, AFileThatGrowsIsReadAsItGrows) {
     Report report;
     while (bytes.size() < all.size()) {
       bytes += all.substr(bytes.size(), step);
-      while (reader.next(report)) numbers.push_back(number_of(report, kWords));
+      while (reader.next(report)) numbers.push_back(test::number_of(report, test::kReportWords));
     }
     EXPECT_EQ(reader.refusals().cut_short, 0);
     reader.finish();
@@ -266,7 +258,7 @@ TEST(ReportReader, AFileThatGrowsIsReadAsItGrows) {
 
 // A report is given out as soon as its last byte is there: nothing after it is waited for.
 TEST(ReportReader, GivesOutAReportWithItsLastByte) {
-  const ReportHeader header = header_of(kWords);
+  const ReportHeader header = header_of(test::kReportWords);
   std::string bytes = header_record(header);
   ReportReader reader(std::make_unique<GrowingSource>(bytes));
   Report report;
@@ -276,7 +268,7 @@ TEST(ReportReader, GivesOutAReportWithItsLastByte) {
     EXPECT_FALSE(reader.next(report));
     bytes += record.back();
     EXPECT_TRUE(reader.next(report));
-    EXPECT_EQ(number_of(report, kWords), m);
+    EXPECT_EQ(test::number_of(report, test::kReportWords), m);
   }
 }
 
@@ -290,7 +282,7 @@ TEST(ReportReader, TagsWithoutRecordsMakeLittleWork) {
   ReportReader reader(test::chunked(bytes));
   std::vector<std::uint64_t> numbers;
   Report report;
-  while (reader.next(report)) numbers.push_back(number_of(report, 1000));
+  while (reader.next(report)) numbers.push_back(test::number_of(report, 1000));
   reader.finish();
   EXPECT_EQ(numbers, (std::vector<std::uint64_t>{0, 1, 2}));
   EXPECT_EQ(reader.refusals().sum(), 1);
@@ -307,11 +299,11 @@ void expect_refused(const std::string& bytes, std::string_view why) {
 }
 
 TEST(ReportReader, AStreamWithoutAGoodHeaderIsRefused) {
-  const std::string good = header_record(header_of(kWords));
+  const std::string good = header_record(header_of(test::kReportWords));
   expect_refused("", "is empty");
   expect_refused("dpl", "does not start");
   expect_refused("one document a line\n", "does not start");
-  expect_refused(report_of(header_of(kWords), 1), "does not start");
+  expect_refused(report_of(header_of(test::kReportWords), 1), "does not start");
   expect_refused(good.substr(0, 40), "ends within");
   expect_refused(with_byte(good, 80, '\n'), "damaged");
   expect_refused(with_byte(good, 7, '\x7f'), "damaged");
@@ -326,7 +318,7 @@ TEST(ReportReader, AStreamWithoutAGoodHeaderIsRefused) {
 }
 
 TEST(Reports, TheSameIdCountsOnce) {
-  const ReportHeader header = header_of(kWords);
+  const ReportHeader header = header_of(test::kReportWords);
   const std::string bytes =
       stream_of(header, 0, 3) + report_of(header, 1) + stream_of(header, 2, 2);
   const Reports reports = read_reports(test::chunked(bytes));
@@ -334,7 +326,7 @@ TEST(Reports, TheSameIdCountsOnce) {
   EXPECT_EQ(reports.refusals.duplicate, 2);
   EXPECT_EQ(reports.refusals.sum(), 2);
   for (std::uint64_t m = 0; m < 4; ++m)
-    EXPECT_TRUE(std::ranges::equal(reports.bits.row(m), bits_of(kWords, m)));
+    EXPECT_TRUE(std::ranges::equal(reports.bits.row(m), bits_of(test::kReportWords, m)));
   EXPECT_EQ(reports.parameters, header.parameters);
   EXPECT_EQ(reports.vocabulary, header.vocabulary);
 }
@@ -343,22 +335,22 @@ TEST(Reports, TheDigestIsThatOfParametersAndBits) {
   const auto digest = [](const std::string& bytes) {
     return read_reports(test::chunked(bytes)).digest;
   };
-  const ReportHeader header = header_of(kWords);
+  const ReportHeader header = header_of(test::kReportWords);
   const std::string once = digest(stream_of(header, 0, 3));
   EXPECT_EQ(digest(stream_of(header, 0, 3) + "junk" + report_of(header, 1)), once);
   std::set<std::string> others{once,
                                digest(stream_of(header, 0, 2)),
                                digest(stream_of(header, 1, 3)),
-                               digest(stream_of(header_of(kWords, 99999, 3), 0, 0)),
-                               digest(stream_of(header_of(kWords, 99999, 2), 0, 0)),
-                               digest(stream_of(header_of(kWords), 0, 0)),
-                               digest(stream_of(header_of(kWords + 1), 0, 0))};
+                               digest(stream_of(header_of(test::kReportWords, 99999, 3), 0, 0)),
+                               digest(stream_of(header_of(test::kReportWords, 99999, 2), 0, 0)),
+                               digest(stream_of(header_of(test::kReportWords), 0, 0)),
+                               digest(stream_of(header_of(test::kReportWords + 1), 0, 0))};
   EXPECT_EQ(others.size(), 7);
 }
 
 TEST(Reports, AFileIsRecognised) {
   const test::TemporaryDirectory directory;
-  test::write_file(directory / "a.dpr", stream_of(header_of(kWords), 0, 2));
+  test::write_file(directory / "a.dpr", stream_of(header_of(test::kReportWords), 0, 2));
   test::write_file(directory / "b.txt", "dplda is no report\n");
   test::write_file(directory / "c", "");
   EXPECT_TRUE(is_report_file(directory / "a.dpr"));

@@ -12,7 +12,7 @@
 namespace dplda {
 namespace {
 
-ReportId id_of(std::uint64_t number) {
+ReportId random_id(std::uint64_t number) {
   const Streams streams(key_from_seed(7));
   Stream stream(streams, Purpose::kSynthetic, 0, number);
   ReportId id;
@@ -26,15 +26,15 @@ TEST(SeenReports, KnowsWhatWasAddedAndNothingElse) {
   std::uint64_t next = 0;
   for (int batch = 0; batch < 100; ++batch) {
     std::vector<ReportId> ids;
-    for (int i = 0; i < 1 + batch % 7; ++i) ids.push_back(id_of(next++));
+    for (int i = 0; i < 1 + batch % 7; ++i) ids.push_back(random_id(next++));
     seen.add(std::move(ids));
     seen.sweep_up();
     // As in a binary counter: the number of files is logarithmic.
     ASSERT_LE(directory.entries(), 12U);
   }
   EXPECT_EQ(seen.size(), next);
-  for (std::uint64_t i = 0; i < next; ++i) ASSERT_TRUE(seen.contains(id_of(i))) << i;
-  for (std::uint64_t i = next; i < next + 100; ++i) ASSERT_FALSE(seen.contains(id_of(i))) << i;
+  for (std::uint64_t i = 0; i < next; ++i) ASSERT_TRUE(seen.contains(random_id(i))) << i;
+  for (std::uint64_t i = next; i < next + 100; ++i) ASSERT_FALSE(seen.contains(random_id(i))) << i;
 }
 
 // A process that is killed after add(), before its state is safe, has added nothing.
@@ -44,16 +44,16 @@ TEST(SeenReports, ComesBackAsItWasSaved) {
   nlohmann::ordered_json saved;
   {
     SeenReports seen(prefix);
-    seen.add({id_of(1), id_of(2)});
+    seen.add({random_id(1), random_id(2)});
     saved = seen.saved();
     seen.sweep_up();
-    seen.add({id_of(3)});
-    seen.add({id_of(4), id_of(5), id_of(6)});
+    seen.add({random_id(3)});
+    seen.add({random_id(4), random_id(5), random_id(6)});
   }
   const SeenReports back(prefix, saved);
-  EXPECT_TRUE(back.contains(id_of(1)));
-  EXPECT_TRUE(back.contains(id_of(2)));
-  for (const std::uint64_t later : {3, 4, 5, 6}) EXPECT_FALSE(back.contains(id_of(later)));
+  EXPECT_TRUE(back.contains(random_id(1)));
+  EXPECT_TRUE(back.contains(random_id(2)));
+  for (const std::uint64_t later : {3, 4, 5, 6}) EXPECT_FALSE(back.contains(random_id(later)));
   EXPECT_EQ(directory.entries(), 1U);
 }
 
@@ -62,7 +62,7 @@ TEST(SeenReports, LeavesOtherFilesAlone) {
   for (const char* name : {"state.ids-", "state.ids-7x", "other.ids-1", "state"})
     test::write_file(directory / name, "mine");
   SeenReports seen(directory / "state");
-  seen.add({id_of(1)});
+  seen.add({random_id(1)});
   seen.sweep_up();
   EXPECT_EQ(directory.entries(), 5U);
 }
@@ -71,7 +71,7 @@ TEST(SeenReports, RefusesMissingAndDamagedFiles) {
   const test::TemporaryDirectory directory;
   const std::string prefix = directory / "state";
   SeenReports seen(prefix);
-  seen.add({id_of(1), id_of(2)});
+  seen.add({random_id(1), random_id(2)});
   const nlohmann::ordered_json saved = seen.saved();
   {
     std::fstream file(prefix + ".ids-1", std::ios::in | std::ios::out | std::ios::binary);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <cstdint>
 #include <cstring>
@@ -27,6 +28,8 @@ inline ReportHeader small_header() {
       std::uint64_t{1} << 62, 2, kSeedKnown,
       Vocabulary({"a", "b", "c", "d", "e", "f", "g", "h", "\xC3\xA9"}, VocabularyOrigin::kPublic));
 }
+
+inline constexpr std::uint32_t kReportWords = 100;
 
 // `words` words, a flip in four.
 inline ReportHeader header_of(std::uint32_t words, std::uint64_t threshold = std::uint64_t{1} << 62,
@@ -57,6 +60,14 @@ inline std::string report_of(const ReportHeader& header, std::uint64_t number) {
   std::string record;
   append_report(record, header, id_of(number + 1), bits_of(header.parameters.words, number));
   return record;
+}
+
+// The number that report_of() made the report from; checks its bits.
+inline std::uint64_t number_of(const Report& report, std::uint32_t words) {
+  std::uint64_t number;
+  std::memcpy(&number, report.id.data(), sizeof number);
+  EXPECT_EQ(report.bits, bits_of(words, number - 1));
+  return number - 1;
 }
 
 }  // namespace dplda::test

@@ -27,7 +27,7 @@ struct Notes {
   PlantedTopics topics;
 };
 
-Notes generated(std::int64_t documents, std::int64_t seed) {
+Notes generated_notes(std::int64_t documents, std::int64_t seed) {
   Notes result;
   result.topics =
       generate_clinic({.documents = documents, .seed = seed}, [&](const ClinicNote& note) {
@@ -47,7 +47,7 @@ std::vector<std::string> content_words(std::string_view text) {
   return words;
 }
 
-std::map<std::string, double> words_of(const PlantedTopic& topic) {
+std::map<std::string, double> probabilities_of(const PlantedTopic& topic) {
   return {topic.words.begin(), topic.words.end()};
 }
 
@@ -60,22 +60,22 @@ std::set<std::string> words_of_all(const PlantedTopics& topics, bool filler) {
 }
 
 TEST(Clinic, ANoteDependsOnSeedAndIndexAlone) {
-  const Notes many = generated(50, 7);
-  const Notes few = generated(20, 7);
+  const Notes many = generated_notes(50, 7);
+  const Notes few = generated_notes(20, 7);
   EXPECT_TRUE(std::equal(few.notes.begin(), few.notes.end(), many.notes.begin()));
-  EXPECT_NE(generated(20, 8).notes, few.notes);
+  EXPECT_NE(generated_notes(20, 8).notes, few.notes);
 }
 
 // The bytes are the same on any machine. Whoever changes lists or draws changes this line too.
 TEST(Clinic, TheNotesOfASeedNeverChange) {
   Digest digest;
-  for (const std::string& note : generated(200, 7).notes) digest.text(note);
+  for (const std::string& note : generated_notes(200, 7).notes) digest.text(note);
   EXPECT_EQ(digest.finish_hex(),
             "91fb37e03c6b72dc00f15156ae96a511bfdfb8d4558ddc37d3e68d3b321f8a96");
 }
 
 TEST(Clinic, ANoteIsOneLineOfPlainText) {
-  for (const std::string& note : generated(2000, 1).notes) {
+  for (const std::string& note : generated_notes(2000, 1).notes) {
     EXPECT_TRUE(std::all_of(note.begin(), note.end(), [](char c) { return c >= 32 && c < 127; }));
     EXPECT_GE(content_words(note).size(), 15u);
     EXPECT_EQ(note.find("{"), std::string::npos);
@@ -84,7 +84,7 @@ TEST(Clinic, ANoteIsOneLineOfPlainText) {
 }
 
 TEST(Clinic, AtLeastFourTenthsOfTheWordsAreFiller) {
-  const Notes notes = generated(2000, 3);
+  const Notes notes = generated_notes(2000, 3);
   const auto filler = words_of_all(notes.topics, true);
   double all = 0, common = 0;
   for (const std::string& note : notes.notes) {
@@ -98,14 +98,14 @@ TEST(Clinic, AtLeastFourTenthsOfTheWordsAreFiller) {
 }
 
 TEST(Clinic, FillerWordsAreNoWordsOfACondition) {
-  const PlantedTopics topics = generated(2000, 1).topics;
+  const PlantedTopics topics = generated_notes(2000, 1).topics;
   const auto conditions = words_of_all(topics, false);
   for (const std::string& word : words_of_all(topics, true))
     EXPECT_FALSE(conditions.contains(word)) << word;
 }
 
 TEST(Clinic, ConditionsShareAboutAThirdOfTheirWords) {
-  const PlantedTopics topics = generated(1, 1).topics;
+  const PlantedTopics topics = generated_notes(1, 1).topics;
   std::map<std::string, int> conditions_with;
   for (const PlantedTopic& topic : topics)
     if (!topic.filler)
@@ -130,7 +130,7 @@ TEST(Clinic, ConditionsShareAboutAThirdOfTheirWords) {
 // A phrase told a third time is left out, which flattens the planted weights a little, and some
 // words belong to several conditions: hence a cosine over all conditions, and not exactly 1.
 TEST(Clinic, WhatIsWrittenIsWhatWasPlanted) {
-  const Notes notes = generated(4000, 5);
+  const Notes notes = generated_notes(4000, 5);
   std::map<std::string, double> written;
   for (const std::string& note : notes.notes)
     for (const std::string& word : content_words(note)) ++written[word];
@@ -151,7 +151,7 @@ TEST(Clinic, WhatIsWrittenIsWhatWasPlanted) {
 // The phrases of a condition are about 46,000 * 0.95 words of five letters or more per 2000 notes;
 // at 1.5% the relative deviation is below 1 / sqrt(600), times 4.
 TEST(Clinic, OneWordInSeventyIsMisspelt) {
-  const Notes notes = generated(2000, 2);
+  const Notes notes = generated_notes(2000, 2);
   auto known = words_of_all(notes.topics, false);
   const auto filler = words_of_all(notes.topics, true);
   double unknown = 0, long_words = 0;
@@ -166,14 +166,14 @@ TEST(Clinic, OneWordInSeventyIsMisspelt) {
 }
 
 TEST(Clinic, ProbabilitiesOfATopicSumToOneAndDescend) {
-  for (const PlantedTopic& topic : generated(300, 1).topics) {
+  for (const PlantedTopic& topic : generated_notes(300, 1).topics) {
     double sum = 0, last = 1;
     for (const auto& [word, probability] : topic.words) {
       EXPECT_LE(probability, last);
       sum += last = probability;
     }
     EXPECT_NEAR(sum, 1, 1e-12) << topic.name;
-    EXPECT_EQ(words_of(topic).size(), topic.words.size());
+    EXPECT_EQ(probabilities_of(topic).size(), topic.words.size());
   }
 }
 
@@ -214,7 +214,7 @@ std::set<std::string> styles_opening(std::string_view note) {
 constexpr double kShareTolerance = 0.032;
 
 TEST(Clinic, TheStyleOfANoteIsThatOfItsOpening) {
-  const Notes notes = generated(4000, 11);
+  const Notes notes = generated_notes(4000, 11);
   double opened = 0;
   std::map<std::string, double> shares;
   for (std::size_t m = 0; m < notes.notes.size(); ++m) {
@@ -231,7 +231,7 @@ TEST(Clinic, TheStyleOfANoteIsThatOfItsOpening) {
 }
 
 TEST(Clinic, ANoteIsAboutOneToThreeConditionsAnyOfThemFirst) {
-  const Notes notes = generated(4000, 11);
+  const Notes notes = generated_notes(4000, 11);
   std::map<std::size_t, double> numbers;
   std::map<std::string, double> firsts;
   for (const auto& conditions : notes.conditions) {
@@ -249,10 +249,10 @@ TEST(Clinic, ANoteIsAboutOneToThreeConditionsAnyOfThemFirst) {
 
 // What is ruled out is a phrase of another condition, of four words at most.
 TEST(Clinic, ANoteHasNoWordsOfOtherConditionsButForOnePhrase) {
-  const Notes notes = generated(2000, 12);
+  const Notes notes = generated_notes(2000, 12);
   const auto all = words_of_all(notes.topics, false);
   std::map<std::string, std::map<std::string, double>> planted;
-  for (const PlantedTopic& topic : notes.topics) planted[topic.name] = words_of(topic);
+  for (const PlantedTopic& topic : notes.topics) planted[topic.name] = probabilities_of(topic);
   for (std::size_t m = 0; m < notes.notes.size(); ++m) {
     int strange = 0;
     for (const std::string& word : content_words(notes.notes[m])) {
@@ -266,9 +266,9 @@ TEST(Clinic, ANoteHasNoWordsOfOtherConditionsButForOnePhrase) {
 // 70 phrases to 30 are drawn; phrases that come again are told twice at most, which takes some of
 // the first condition's away. With the order lost the ratio would be 1.
 TEST(Clinic, TheFirstOfTwoConditionsHasMostOfTheWords) {
-  const Notes notes = generated(2000, 13);
+  const Notes notes = generated_notes(2000, 13);
   std::map<std::string, std::map<std::string, double>> planted;
-  for (const PlantedTopic& topic : notes.topics) planted[topic.name] = words_of(topic);
+  for (const PlantedTopic& topic : notes.topics) planted[topic.name] = probabilities_of(topic);
   double first = 0, second = 0;
   for (std::size_t m = 0; m < notes.notes.size(); ++m) {
     if (notes.conditions[m].size() != 2) continue;

@@ -14,14 +14,14 @@ namespace {
 
 using Ids = std::vector<std::int32_t>;
 
-struct Document {
+struct SpooledDocument {
   Ids words;
   Ids counts;
 };
 
 // Documents of 0 to 39 pairs, ids below 300 in no order, a few large counts.
-std::vector<Document> some_documents() {
-  std::vector<Document> documents(200);
+std::vector<SpooledDocument> some_documents() {
+  std::vector<SpooledDocument> documents(200);
   std::uint32_t state = 7;
   const auto below = [&state](std::uint32_t bound) {
     state = state * 1664525 + 1013904223;
@@ -37,14 +37,14 @@ std::vector<Document> some_documents() {
 }
 
 // What renumbering means, plainly.
-Document renumbered(const Document& document, const Renumbering& how) {
+SpooledDocument renumbered(const SpooledDocument& document, const Renumbering& how) {
   std::map<std::int32_t, std::int32_t> bag;
   for (std::size_t i = 0; i < document.words.size(); ++i) {
     std::int32_t id = how.new_ids[static_cast<std::size_t>(document.words[i])];
     if (id < 0) id = how.other_word.value_or(-1);
     if (id >= 0) bag[id] += document.counts[i];
   }
-  Document result;
+  SpooledDocument result;
   for (const auto& [word, count] : bag) {
     result.words.push_back(word);
     result.counts.push_back(how.binary ? 1 : count);
@@ -52,18 +52,18 @@ Document renumbered(const Document& document, const Renumbering& how) {
   return result;
 }
 
-Vocabulary numbered_words(int size) {
+Vocabulary small_vocabulary(int size) {
   std::vector<std::string> words;
   for (int i = 0; i < size; ++i) words.push_back(fmt::format("w{}", i));
   return {words, VocabularyOrigin::kPublic};
 }
 
-void expect_documents(const Corpus& corpus, const std::vector<Document>& documents,
+void expect_documents(const Corpus& corpus, const std::vector<SpooledDocument>& documents,
                       const Renumbering& how) {
   ASSERT_EQ(corpus.documents(), documents.size());
   for (std::uint64_t m = 0; m < documents.size(); ++m) {
     const Bag bag = corpus.document(m);
-    const Document expected = renumbered(documents[m], how);
+    const SpooledDocument expected = renumbered(documents[m], how);
     EXPECT_EQ(Ids(bag.words.begin(), bag.words.end()), expected.words) << m;
     EXPECT_EQ(Ids(bag.counts.begin(), bag.counts.end()), expected.counts) << m;
   }
@@ -89,7 +89,7 @@ TEST(DocumentSpool, BuildsTheRenumberedCorpus) {
         Renumbering how = some_renumbering();
         how.binary = binary;
         if (other) how.other_word = 300;
-        expect_documents(build_corpus(spool, how, numbered_words(301), {}, "x"), documents, how);
+        expect_documents(build_corpus(spool, how, small_vocabulary(301), {}, "x"), documents, how);
       }
     }
   }
@@ -123,7 +123,7 @@ TEST(DocumentSpool, CountsThatDoNotFitAnyMoreAreRefused) {
   constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
   DocumentSpool spool;
   spool.add(Ids{0, 1}, Ids{kMost, 1});
-  const Vocabulary vocabulary = numbered_words(2);
+  const Vocabulary vocabulary = small_vocabulary(2);
   EXPECT_THROW(build_corpus(spool, {.new_ids = {1, 1}}, vocabulary, {}, "x"), InputError);
   EXPECT_THROW(build_corpus(spool, {.new_ids = {-1, -1}, .other_word = 0}, vocabulary, {}, "x"),
                InputError);

@@ -73,12 +73,12 @@ std::string cat_line(int n) {
   return line + "\n";
 }
 
-constexpr std::string_view kPets =
+constexpr std::string_view kTrainedPets =
     "The dog saw the cat.\n\nA cat, a cat and no dog?\nthe and\nBird! Dogs' birds, running\n";
 constexpr std::string_view kNew =
     "Dogs, cats and a dog ran in the house\nof\n\nA bird saw a bird; two unicorns saw one\ncat cat";
 
-class Stream : public testing::Test {
+class StreamOfDocuments : public testing::Test {
  protected:
   std::string write(std::string_view name, std::string_view bytes) const {
     test::write_file(directory / name, bytes);
@@ -86,7 +86,7 @@ class Stream : public testing::Test {
   }
   // The corpus whose vocabulary the stream has.
   Corpus trained(const PrepareOptions& options = {}) const {
-    prepare({write("trained.txt", kPets)}, options, directory / "trained.npz");
+    prepare({write("trained.txt", kTrainedPets)}, options, directory / "trained.npz");
     return Corpus::load(directory / "trained.npz");
   }
   // Checks that the stream of a file has the documents of open_corpus_for(), through a pipe, too.
@@ -116,7 +116,7 @@ class Stream : public testing::Test {
   test::TemporaryDirectory directory;
 };
 
-TEST_F(Stream, HasTheDocumentsOfTheCorpusInEveryFormatAndPreparation) {
+TEST_F(StreamOfDocuments, HasTheDocumentsOfTheCorpusInEveryFormatAndPreparation) {
   const std::string stop_words = write("stop.txt", "saw\nof\n");
   const std::vector<PrepareOptions> preparations{
       {},
@@ -155,7 +155,7 @@ TEST_F(Stream, HasTheDocumentsOfTheCorpusInEveryFormatAndPreparation) {
   }
 }
 
-TEST_F(Stream, CountsInAPipeAreRecognised) {
+TEST_F(StreamOfDocuments, CountsInAPipeAreRecognised) {
   const Corpus model = trained();
   std::filesystem::create_directory(directory / "to");
   write("to/vocab.zoo.txt", "dog\nyak\nsaw\nbird\n");
@@ -165,7 +165,7 @@ TEST_F(Stream, CountsInAPipeAreRecognised) {
   expect_same(uci, model, directory / "to/docword.zoo.txt");
 }
 
-TEST_F(Stream, ABracketIsWaitedOutSinceItMayBeginAJsonArray) {
+TEST_F(StreamOfDocuments, ABracketIsWaitedOutSinceItMayBeginAJsonArray) {
   const Corpus model = trained();
   const std::string pipe = directory / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -184,7 +184,7 @@ TEST_F(Stream, ABracketIsWaitedOutSinceItMayBeginAJsonArray) {
   ::close(both);
 }
 
-TEST_F(Stream, KnowsWordsAfterMoreThanItRemembers) {
+TEST_F(StreamOfDocuments, KnowsWordsAfterMoreThanItRemembers) {
   const Corpus model = trained({.stem = "english"});
   // More than 2^18 different words in two documents, each followed by one that is known.
   std::string text = "dogs\n";
@@ -208,7 +208,7 @@ TEST_F(Stream, KnowsWordsAfterMoreThanItRemembers) {
   EXPECT_EQ(documents[5], (Document{{dog, 1}}));
 }
 
-TEST_F(Stream, GivesADocumentBeforeTheNextIsSent) {
+TEST_F(StreamOfDocuments, GivesADocumentBeforeTheNextIsSent) {
   const Corpus model = trained();
   const std::string pipe = directory / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -238,7 +238,7 @@ TEST_F(Stream, GivesADocumentBeforeTheNextIsSent) {
   sender.join();
 }
 
-TEST_F(Stream, AStopEndsAWaitAndAnUnfinishedDocumentIsNotGiven) {
+TEST_F(StreamOfDocuments, AStopEndsAWaitAndAnUnfinishedDocumentIsNotGiven) {
   const Corpus model = trained();
   const std::string pipe = directory / "pipe.csv";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -254,7 +254,7 @@ TEST_F(Stream, AStopEndsAWaitAndAnUnfinishedDocumentIsNotGiven) {
   ::close(both);
 }
 
-TEST_F(Stream, TakesTheFilesOfADirectoryInOrderAndThenThoseThatCome) {
+TEST_F(StreamOfDocuments, TakesTheFilesOfADirectoryInOrderAndThenThoseThatCome) {
   const Corpus model = trained();
   const std::string inbox = directory / "inbox";
   std::filesystem::create_directory(inbox);
@@ -280,7 +280,7 @@ TEST_F(Stream, TakesTheFilesOfADirectoryInOrderAndThenThoseThatCome) {
   EXPECT_EQ(asked, 10);
 }
 
-TEST_F(Stream, WaitsNoLongerThanItShould) {
+TEST_F(StreamOfDocuments, WaitsNoLongerThanItShould) {
   const Corpus model = trained();
   std::filesystem::create_directory(directory / "inbox");
   write("inbox/a", cat_line(1));
@@ -289,7 +289,7 @@ TEST_F(Stream, WaitsNoLongerThanItShould) {
   EXPECT_EQ(cats(all_of(stream)), std::vector<int>{1});
 }
 
-TEST_F(Stream, AThousandFilesAreTakenInOrder) {
+TEST_F(StreamOfDocuments, AThousandFilesAreTakenInOrder) {
   const Corpus model = trained();
   std::filesystem::create_directory(directory / "inbox");
   std::vector<int> expected;
@@ -302,7 +302,7 @@ TEST_F(Stream, AThousandFilesAreTakenInOrder) {
   EXPECT_EQ(cats(all_of(stream)), expected);
 }
 
-TEST_F(Stream, ABrokenFileIsNamedAndTheOthersAreRead) {
+TEST_F(StreamOfDocuments, ABrokenFileIsNamedAndTheOthersAreRead) {
   const Corpus model = trained();
   std::filesystem::create_directory(directory / "inbox");
   write("inbox/a.txt", cat_line(1));
@@ -326,7 +326,7 @@ TEST_F(Stream, ABrokenFileIsNamedAndTheOthersAreRead) {
   EXPECT_FALSE(stream.next(words, counts));
 }
 
-TEST_F(Stream, WhatDoesNotExistIsRefusedAtOnce) {
+TEST_F(StreamOfDocuments, WhatDoesNotExistIsRefusedAtOnce) {
   const Corpus model = trained();
   EXPECT_THROW(DocumentStream(directory / "absent", model.vocabulary(), model.preparation()),
                InputError);
@@ -334,7 +334,7 @@ TEST_F(Stream, WhatDoesNotExistIsRefusedAtOnce) {
                InputError);
 }
 
-TEST_F(Stream, AnEmptyInputHasNoDocuments) {
+TEST_F(StreamOfDocuments, AnEmptyInputHasNoDocuments) {
   const Corpus model = trained();
   DocumentStream stream(write("empty.txt", ""), model.vocabulary(), model.preparation());
   EXPECT_EQ(all_of(stream), Documents{});

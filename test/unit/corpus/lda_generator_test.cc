@@ -63,7 +63,7 @@ TEST(DirichletDraw, OfTinyParametersStillSumsToOne) {
   }
 }
 
-Corpus generated(const LdaOptions& options) {
+Corpus generated_corpus(const LdaOptions& options) {
   const test::TemporaryDirectory directory;
   generate_lda(options, directory / "c.npz");
   EXPECT_EQ(directory.entries(), 1u);
@@ -71,7 +71,8 @@ Corpus generated(const LdaOptions& options) {
 }
 
 TEST(LdaGenerator, DocumentsHaveTheTokensAskedFor) {
-  const Corpus corpus = generated({.documents = 300, .words = 50, .topics = 4, .tokens = 77});
+  const Corpus corpus =
+      generated_corpus({.documents = 300, .words = 50, .topics = 4, .tokens = 77});
   EXPECT_EQ(corpus.documents(), 300u);
   EXPECT_EQ(corpus.words(), 50u);
   EXPECT_EQ(corpus.vocabulary().origin(), VocabularyOrigin::kPublic);
@@ -82,19 +83,19 @@ TEST(LdaGenerator, DocumentsHaveTheTokensAskedFor) {
 TEST(LdaGenerator, DistinctWordsAreDistinctEvenWhereTopicsAreNarrow) {
   // beta = 0.01: a topic has most of its mass on fewer than the 40 words that are wanted.
   for (const double beta : {0.01, 0.5}) {
-    const Corpus corpus = generated({.documents = 200,
-                                     .words = 300,
-                                     .topics = 5,
-                                     .tokens = 40,
-                                     .distinct = true,
-                                     .alpha = 0.05,
-                                     .beta = beta});
+    const Corpus corpus = generated_corpus({.documents = 200,
+                                            .words = 300,
+                                            .topics = 5,
+                                            .tokens = 40,
+                                            .distinct = true,
+                                            .alpha = 0.05,
+                                            .beta = beta});
     for (std::uint64_t m = 0; m < 200; ++m) {
       EXPECT_EQ(corpus.document(m).words.size(), 40u);
       EXPECT_EQ(corpus.document(m).tokens(), 40u);
     }
   }
-  EXPECT_THROW(generated({.documents = 1, .words = 30, .tokens = 40, .distinct = true}),
+  EXPECT_THROW(generated_corpus({.documents = 1, .words = 30, .tokens = 40, .distinct = true}),
                InputError);
 }
 
@@ -104,7 +105,7 @@ TEST(LdaGenerator, DistinctWordsAreDistinctEvenWhereTopicsAreNarrow) {
 TEST(LdaGenerator, WordsHaveTheFrequenciesOfTheirTopics) {
   const LdaOptions options{.documents = 20000, .words = 40, .topics = 4, .tokens = 50, .seed = 9};
   const std::vector<double> phi = draw_topics(options);
-  const Corpus corpus = generated(options);
+  const Corpus corpus = generated_corpus(options);
   std::vector<double> seen(40, 0);
   for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
     const Bag bag = corpus.document(m);
@@ -128,7 +129,7 @@ TEST(LdaGenerator, ADocumentKeepsToItsTopics) {
                            .beta = 0.05,
                            .zipf = 0};
   const std::vector<double> phi = draw_topics(options);
-  const Corpus corpus = generated(options);
+  const Corpus corpus = generated_corpus(options);
   for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
     int fitting = 0;
     for (std::size_t k = 0; k < 3; ++k) {

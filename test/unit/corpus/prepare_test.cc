@@ -42,7 +42,7 @@ class Prepare : public testing::Test {
   PrepareSummary summary;
 };
 
-Counts counts_of(const Corpus& corpus, std::uint64_t document) {
+Counts named_counts(const Corpus& corpus, std::uint64_t document) {
   Counts counts;
   const Bag bag = corpus.document(document);
   for (std::size_t i = 0; i < bag.words.size(); ++i)
@@ -61,11 +61,11 @@ TEST_F(Prepare, TextBecomesBagsOverAnAlphabeticalVocabulary) {
   EXPECT_EQ(corpus.vocabulary().words(), (Words{"bird", "birds", "cat", "dog", "dogs", "saw"}));
   EXPECT_EQ(corpus.vocabulary().origin(), VocabularyOrigin::kData);
   ASSERT_EQ(corpus.documents(), 5u);
-  EXPECT_EQ(counts_of(corpus, 0), (Counts{{"cat", 1}, {"dog", 1}, {"saw", 1}}));
-  EXPECT_EQ(counts_of(corpus, 1), Counts{});
-  EXPECT_EQ(counts_of(corpus, 2), (Counts{{"cat", 2}, {"dog", 1}}));
-  EXPECT_EQ(counts_of(corpus, 3), Counts{});
-  EXPECT_EQ(counts_of(corpus, 4), (Counts{{"bird", 1}, {"birds", 1}, {"dogs", 1}}));
+  EXPECT_EQ(named_counts(corpus, 0), (Counts{{"cat", 1}, {"dog", 1}, {"saw", 1}}));
+  EXPECT_EQ(named_counts(corpus, 1), Counts{});
+  EXPECT_EQ(named_counts(corpus, 2), (Counts{{"cat", 2}, {"dog", 1}}));
+  EXPECT_EQ(named_counts(corpus, 3), Counts{});
+  EXPECT_EQ(named_counts(corpus, 4), (Counts{{"bird", 1}, {"birds", 1}, {"dogs", 1}}));
 }
 
 TEST_F(Prepare, TheSummaryCountsWhatWasWrittenAndLeftOut) {
@@ -85,13 +85,13 @@ TEST_F(Prepare, TheSummaryCountsWhatWasWrittenAndLeftOut) {
 TEST_F(Prepare, StemsMergeWords) {
   const Corpus corpus = prepared(write("pets.txt", kPets), {.stem = "english"});
   EXPECT_EQ(corpus.vocabulary().words(), (Words{"bird", "cat", "dog", "saw"}));
-  EXPECT_EQ(counts_of(corpus, 4), (Counts{{"bird", 2}, {"dog", 1}}));
+  EXPECT_EQ(named_counts(corpus, 4), (Counts{{"bird", 2}, {"dog", 1}}));
 }
 
 TEST_F(Prepare, BinaryCountsAWordOnceADocument) {
   const Corpus corpus = prepared(write("pets.txt", kPets), {.stem = "english", .binary = true});
-  EXPECT_EQ(counts_of(corpus, 2), (Counts{{"cat", 1}, {"dog", 1}}));
-  EXPECT_EQ(counts_of(corpus, 4), (Counts{{"bird", 1}, {"dog", 1}}));
+  EXPECT_EQ(named_counts(corpus, 2), (Counts{{"cat", 1}, {"dog", 1}}));
+  EXPECT_EQ(named_counts(corpus, 4), (Counts{{"bird", 1}, {"dog", 1}}));
 }
 
 TEST_F(Prepare, AListFixesTheVocabularyAndIsPublic) {
@@ -99,7 +99,7 @@ TEST_F(Prepare, AListFixesTheVocabularyAndIsPublic) {
   const Corpus corpus = prepared(write("pets.txt", kPets), {.vocab = list});
   EXPECT_EQ(corpus.vocabulary().words(), (Words{"dog", "cat", "unicorn"}));
   EXPECT_EQ(corpus.vocabulary().origin(), VocabularyOrigin::kPublic);
-  EXPECT_EQ(counts_of(corpus, 0), (Counts{{"cat", 1}, {"dog", 1}}));
+  EXPECT_EQ(named_counts(corpus, 0), (Counts{{"cat", 1}, {"dog", 1}}));
   EXPECT_EQ(summary.left_out, 4u);
   EXPECT_EQ(summary.list_left_out, 1u);
 }
@@ -109,13 +109,13 @@ TEST_F(Prepare, TheOtherWordStandsForWhatIsOutsideTheVocabulary) {
   const std::string list = write("list.txt", "dog\n");
   const Corpus listed = prepared(pets, {.vocab = list, .other_word = true});
   EXPECT_EQ(listed.vocabulary().words(), (Words{"dog", "<other>"}));
-  EXPECT_EQ(counts_of(listed, 0), (Counts{{"dog", 1}, {"<other>", 2}}));
-  EXPECT_EQ(counts_of(listed, 3), Counts{});  // stop words are no words
+  EXPECT_EQ(named_counts(listed, 0), (Counts{{"dog", 1}, {"<other>", 2}}));
+  EXPECT_EQ(named_counts(listed, 3), Counts{});  // stop words are no words
   const Corpus pruned = prepared(pets, {.max_words = 1, .other_word = true});
   EXPECT_EQ(pruned.vocabulary().words(), (Words{"cat", "<other>"}));
-  EXPECT_EQ(counts_of(pruned, 4), (Counts{{"<other>", 3}}));
+  EXPECT_EQ(named_counts(pruned, 4), (Counts{{"<other>", 3}}));
   const Corpus once = prepared(pets, {.max_words = 1, .binary = true, .other_word = true});
-  EXPECT_EQ(counts_of(once, 4), (Counts{{"<other>", 1}}));
+  EXPECT_EQ(named_counts(once, 4), (Counts{{"<other>", 1}}));
 }
 
 TEST_F(Prepare, CountsKeepTheirOwnOrderAndWordsThatNeverOccur) {
@@ -125,8 +125,8 @@ TEST_F(Prepare, CountsKeepTheirOwnOrderAndWordsThatNeverOccur) {
   EXPECT_EQ(corpus.vocabulary().words(), (Words{"zebra", "yak", "xerus", "wolf"}));
   EXPECT_EQ(corpus.vocabulary().origin(), VocabularyOrigin::kAssumedPublic);
   ASSERT_EQ(corpus.documents(), 3u);
-  EXPECT_EQ(counts_of(corpus, 0), (Counts{{"yak", 3}, {"wolf", 1}}));
-  EXPECT_EQ(counts_of(corpus, 1), Counts{});
+  EXPECT_EQ(named_counts(corpus, 0), (Counts{{"yak", 3}, {"wolf", 1}}));
+  EXPECT_EQ(named_counts(corpus, 1), Counts{});
   EXPECT_EQ(prepared(zoo, {.min_df = 1}).vocabulary().words(), (Words{"yak", "xerus", "wolf"}));
   EXPECT_EQ(prepared(zoo, {.max_words = 1}).vocabulary().words(), Words{"yak"});  // tie with wolf
 }
@@ -137,8 +137,8 @@ TEST_F(Prepare, AListSelectsAmongTheWordsOfCounts) {
   const std::string list = write("list.txt", "wolf\nunicorn\nzebra\n");
   const Corpus corpus = prepared(zoo, {.vocab = list, .other_word = true});
   EXPECT_EQ(corpus.vocabulary().words(), (Words{"wolf", "unicorn", "zebra", "<other>"}));
-  EXPECT_EQ(counts_of(corpus, 0), (Counts{{"wolf", 1}, {"<other>", 3}}));
-  EXPECT_EQ(counts_of(corpus, 2), (Counts{{"wolf", 1}, {"<other>", 3}}));
+  EXPECT_EQ(named_counts(corpus, 0), (Counts{{"wolf", 1}, {"<other>", 3}}));
+  EXPECT_EQ(named_counts(corpus, 2), (Counts{{"wolf", 1}, {"<other>", 3}}));
   EXPECT_EQ(prepared(zoo, {.vocab = list}).tokens(), 2u);
   EXPECT_EQ(summary.left_out, 6u);
 }
@@ -151,7 +151,7 @@ TEST_F(Prepare, SeveralTextsAreOneCorpus) {
   prepare({text, table, directory / "folder"}, {}, directory / "out.npz");
   const Corpus corpus = Corpus::load(directory / "out.npz");
   EXPECT_EQ(corpus.documents(), 3u);
-  EXPECT_EQ(counts_of(corpus, 2), (Counts{{"fish", 1}, {"red", 1}}));
+  EXPECT_EQ(named_counts(corpus, 2), (Counts{{"fish", 1}, {"red", 1}}));
 }
 
 TEST_F(Prepare, ErrorsAreOneSentenceAndLeaveNothingBehind) {
@@ -222,8 +222,8 @@ TEST_F(Prepare, ATextInMemoryIsADocumentWhateverItHolds) {
   const Words texts = {"text,label\n\"dog\",1\n", "{\"text\": \"cat\"}"};  // or csv, ndjson
   const Corpus corpus = prepared_texts(texts);
   ASSERT_EQ(corpus.documents(), 2u);
-  EXPECT_EQ(counts_of(corpus, 0), (Counts{{"dog", 1}, {"label", 1}, {"text", 1}}));
-  EXPECT_EQ(counts_of(corpus, 1), (Counts{{"cat", 1}, {"text", 1}}));
+  EXPECT_EQ(named_counts(corpus, 0), (Counts{{"dog", 1}, {"label", 1}, {"text", 1}}));
+  EXPECT_EQ(named_counts(corpus, 1), (Counts{{"cat", 1}, {"text", 1}}));
   EXPECT_EQ(corpus.preparation()["format"], "text");
 }
 
@@ -257,8 +257,8 @@ TEST_F(Prepare, NewTextIsCutAsTheRecordSays) {
   const Corpus matched =
       open_corpus_for(fresh, trained.vocabulary(), trained.preparation(), &dropped);
   EXPECT_TRUE(matched.vocabulary() == trained.vocabulary());
-  EXPECT_EQ(counts_of(matched, 0), (Counts{{"and", 1}, {"cat", 1}, {"dog", 1}}));
-  EXPECT_EQ(counts_of(matched, 1), Counts{});
+  EXPECT_EQ(named_counts(matched, 0), (Counts{{"and", 1}, {"cat", 1}, {"dog", 1}}));
+  EXPECT_EQ(named_counts(matched, 1), Counts{});
   EXPECT_EQ(dropped, 2u);  // the, house
   const std::string blank = write("blank.txt", "\n");
   EXPECT_EQ(open_corpus_for(blank, trained.vocabulary(), trained.preparation()).documents(), 1u);
@@ -273,7 +273,7 @@ TEST_F(Prepare, ACorpusPreparedAgainKeepsHowItsTextWasCut) {
   ASSERT_EQ(again.vocabulary().words(), (Words{"cat", "dog"}));
   const Corpus matched =
       open_corpus_for(write("new.txt", "Dogs!\n"), again.vocabulary(), again.preparation());
-  EXPECT_EQ(counts_of(matched, 0), (Counts{{"dog", 1}}));
+  EXPECT_EQ(named_counts(matched, 0), (Counts{{"dog", 1}}));
 }
 
 TEST_F(Prepare, BinaryRecordsMakeNewDocumentsBinary) {
@@ -281,7 +281,7 @@ TEST_F(Prepare, BinaryRecordsMakeNewDocumentsBinary) {
       prepared(write("pets.txt", kPets), {.max_words = 1, .binary = true, .other_word = true});
   const Corpus matched = open_corpus_for(write("new.txt", "cat cat dog bird\n"),
                                          trained.vocabulary(), trained.preparation());
-  EXPECT_EQ(counts_of(matched, 0), (Counts{{"cat", 1}, {"<other>", 1}}));
+  EXPECT_EQ(named_counts(matched, 0), (Counts{{"cat", 1}, {"<other>", 1}}));
 }
 
 }  // namespace

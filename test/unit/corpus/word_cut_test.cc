@@ -11,9 +11,10 @@ namespace dplda {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using enum VocabularyOrigin;
 
-constexpr VocabularyOrigin kOrigins[] = {kData, kPublic, kPrivate, kAssumedPublic};
+constexpr VocabularyOrigin kOrigins[] = {VocabularyOrigin::kData, VocabularyOrigin::kPublic,
+                                         VocabularyOrigin::kPrivate,
+                                         VocabularyOrigin::kAssumedPublic};
 
 Json with_options(const Json& options) { return {{"format", "text"}, {"options", options}}; }
 
@@ -31,7 +32,7 @@ TEST(WordCut, IsReadFromTheRecordWhateverTheOrigin) {
 
 TEST(WordCut, OfAPrivateVocabularyIsWithNoiseWhateverBecameOfItsWords) {
   Json record = with_options({{"max_words", 0}});
-  EXPECT_EQ(word_cut(kPrivate, record), WordCut::kWithNoise);
+  EXPECT_EQ(word_cut(VocabularyOrigin::kPrivate, record), WordCut::kWithNoise);
   record["vocabulary_charges"] = {Json::object()};
   for (const VocabularyOrigin origin : kOrigins)
     EXPECT_EQ(word_cut(origin, record), WordCut::kWithNoise);
@@ -41,19 +42,20 @@ TEST(WordCut, OfAPrivateVocabularyIsWithNoiseWhateverBecameOfItsWords) {
   // The most words by noisy frequency; older files say no more than `true`.
   for (const Json& said : {Json("with noise"), Json(true)}) {
     const Json most = {{"options", {{"max_words", 5}}}, {"words_left_out_by_frequency", said}};
-    EXPECT_EQ(word_cut(kPrivate, most), WordCut::kWithNoise);
-    EXPECT_EQ(word_cut(kAssumedPublic, most), WordCut::kExactly);
+    EXPECT_EQ(word_cut(VocabularyOrigin::kPrivate, most), WordCut::kWithNoise);
+    EXPECT_EQ(word_cut(VocabularyOrigin::kAssumedPublic, most), WordCut::kExactly);
   }
 }
 
 TEST(WordCut, IsNoneWhereNothingWasLeftOutAndUnknownWordsOfDocumentsCountAsCut) {
   const Json plain = with_options({{"min_df", 0}, {"max_df", 1.0}, {"max_words", 0}});
-  for (const VocabularyOrigin origin : {kData, kPublic, kAssumedPublic})
+  for (const VocabularyOrigin origin :
+       {VocabularyOrigin::kData, VocabularyOrigin::kPublic, VocabularyOrigin::kAssumedPublic})
     EXPECT_EQ(word_cut(origin, plain), WordCut::kNone);
   for (const Json& unknown : {Json::object(), Json()}) {
-    EXPECT_EQ(word_cut(kData, unknown), WordCut::kExactly);
-    EXPECT_EQ(word_cut(kPublic, unknown), WordCut::kNone);
-    EXPECT_EQ(word_cut(kAssumedPublic, unknown), WordCut::kNone);
+    EXPECT_EQ(word_cut(VocabularyOrigin::kData, unknown), WordCut::kExactly);
+    EXPECT_EQ(word_cut(VocabularyOrigin::kPublic, unknown), WordCut::kNone);
+    EXPECT_EQ(word_cut(VocabularyOrigin::kAssumedPublic, unknown), WordCut::kNone);
   }
 }
 
@@ -61,16 +63,17 @@ TEST(WordCut, WhatIsWrittenIsReadAgain) {
   for (const WordCut cut : {WordCut::kNone, WordCut::kWithNoise, WordCut::kExactly}) {
     Json record = with_options(Json::object());
     record_cut(record, cut);
-    EXPECT_EQ(word_cut(kPublic, record), cut);
+    EXPECT_EQ(word_cut(VocabularyOrigin::kPublic, record), cut);
   }
 }
 
 TEST(WordCut, NothingButAStatementMakesCutWordsPublic) {
   const Json cut = with_options({{"min_df", 2}});
-  EXPECT_EQ(claimed_origin(kPublic, cut), kData);
-  EXPECT_EQ(claimed_origin(kPrivate, cut), kData);
-  EXPECT_EQ(claimed_origin(kData, cut), kData);
-  EXPECT_EQ(claimed_origin(kAssumedPublic, cut), kAssumedPublic);
+  EXPECT_EQ(claimed_origin(VocabularyOrigin::kPublic, cut), VocabularyOrigin::kData);
+  EXPECT_EQ(claimed_origin(VocabularyOrigin::kPrivate, cut), VocabularyOrigin::kData);
+  EXPECT_EQ(claimed_origin(VocabularyOrigin::kData, cut), VocabularyOrigin::kData);
+  EXPECT_EQ(claimed_origin(VocabularyOrigin::kAssumedPublic, cut),
+            VocabularyOrigin::kAssumedPublic);
   for (const VocabularyOrigin origin : kOrigins)
     EXPECT_EQ(claimed_origin(origin, with_options(Json::object())), origin);
 }
@@ -119,10 +122,10 @@ TEST_F(CutCorpus, IsKnownInItsPartsAndInOtherWords) {
   ASSERT_EQ(word_cut(corpus), WordCut::kExactly);
   EXPECT_EQ(word_cut(selected(corpus, split_at(3, 2).train)), WordCut::kExactly);
   EXPECT_EQ(word_cut(binarised(corpus)), WordCut::kExactly);
-  const Vocabulary list({"dog", "cat", "bird"}, kPublic);
+  const Vocabulary list({"dog", "cat", "bird"}, VocabularyOrigin::kPublic);
   const Corpus matched = matched_to(corpus, list);
   EXPECT_EQ(word_cut(matched), WordCut::kExactly);
-  EXPECT_EQ(claimed_origin(matched), kData);
+  EXPECT_EQ(claimed_origin(matched), VocabularyOrigin::kData);
   EXPECT_EQ(word_cut(open_corpus_for(directory / "cut.npz", list, Json::object())),
             WordCut::kExactly);
   matched.save(directory / "matched.npz");

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kKappa = 0.5;
 
-struct Size {
+struct ChannelSize {
   std::uint32_t words;
   std::size_t topics;
   std::uint64_t documents;  // 1024 make a slab
@@ -25,7 +25,7 @@ ChannelPhi kernel_phi(std::span<const double> phi, std::size_t topics, std::uint
   return result;
 }
 
-void expect_naive(const Size& size, double flip) {
+void expect_naive(const ChannelSize& size, double flip) {
   const Streams streams(key_from_seed(7));
   const WordSets bits = test::channel_bits(size.words, size.documents, 1);
   const std::vector<double> phi = test::channel_phi(size.topics, size.words, 2);
@@ -56,9 +56,11 @@ void expect_naive(const Size& size, double flip) {
 }
 
 TEST(ChannelTopics, EverySweepIsTheNaiveOneBitForBit) {
-  for (const Size& size : {Size{1, 1, 1}, Size{1, 3, 1025}, Size{63, 3, 17}, Size{64, 50, 17},
-                           Size{65, 3, 2050}, Size{65, 1, 1025}, Size{1000, 50, 17},
-                           Size{1000, 3, 1025}, Size{1000, 50, 1}, Size{63, 50, 2050}}) {
+  for (const ChannelSize& size :
+       {ChannelSize{1, 1, 1}, ChannelSize{1, 3, 1025}, ChannelSize{63, 3, 17},
+        ChannelSize{64, 50, 17}, ChannelSize{65, 3, 2050}, ChannelSize{65, 1, 1025},
+        ChannelSize{1000, 50, 17}, ChannelSize{1000, 3, 1025}, ChannelSize{1000, 50, 1},
+        ChannelSize{63, 50, 2050}}) {
     SCOPED_TRACE(testing::Message() << size.words << " " << size.topics << " " << size.documents);
     expect_naive(size, 0.1);
   }

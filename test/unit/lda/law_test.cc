@@ -90,7 +90,7 @@ TEST(TokenSequences, EveryOrderIsEquallyLikely) {
   EXPECT_GT(test::chi_square_p_value(counts, std::vector<double>(24, 1.0 / 24)), 1e-6);
 }
 
-Chain chain_of(const test::NaiveChain& naive, std::size_t topics) {
+Chain chain_of_naive(const test::NaiveChain& naive, std::size_t topics) {
   std::vector<std::uint64_t> offsets = {0};
   std::vector<std::uint32_t> words;
   std::vector<Topic> assigned;
@@ -112,7 +112,7 @@ TEST(Likelihood, EqualsTheDirichletMultinomialFormula) {
                                .vocabulary = 3};
   const Prior prior{.alpha = {0.1, 0.4, 2.0}, .beta = 0.3};
   const double expected = test::naive_log_joint(naive, prior) / 7;
-  EXPECT_NEAR(log_likelihood_per_token(chain_of(naive, 3), prior), expected, 1e-12);
+  EXPECT_NEAR(log_likelihood_per_token(chain_of_naive(naive, 3), prior), expected, 1e-12);
 }
 
 // 4000 documents of 60 tokens drawn from a known alpha: the estimate's standard error is a few per
@@ -137,7 +137,7 @@ TEST(OptimiseAlpha, FindsTheAlphaThatTopicCountsWereDrawnFrom) {
       total += 1;
     }
   }
-  const Chain chain = chain_of(naive, 3);
+  const Chain chain = chain_of_naive(naive, 3);
   Prior prior{.alpha = {1, 1, 1}, .beta = 0.1};
   for (int i = 0; i < 20; ++i) optimise_alpha(prior, chain, true);
   for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(prior.alpha[k], truth[k], 0.15 * truth[k]);

@@ -41,7 +41,7 @@ Offsets table_offsets(const TopicTable& table) {
   return offsets;
 }
 
-void expect_equal_to_naive(std::size_t topics, const Offsets& offsets, const std::string& set) {
+void expect_naive_offset_sweep(std::size_t topics, const Offsets& offsets, const std::string& set) {
   ThreadPool pool(1);
   const Streams streams(key_from_seed(3));
   const Prior prior = uneven_prior(topics);
@@ -60,13 +60,13 @@ TEST(OffsetSweep, EqualsTheNaiveOneBitForBitOnEveryInstructionSet) {
     use_instruction_set(set);
     for (const std::size_t topics : {1u, 2u, 7u, 8u, 9u, 50u, 130u}) {
       Offsets offsets = table_offsets(TopicTable(topics, kWords));
-      expect_equal_to_naive(topics, offsets, set);
+      expect_naive_offset_sweep(topics, offsets, set);
       offsets.clip = 1.5;
       offsets.document = [](std::uint64_t m, std::span<double> out) {
         for (std::size_t k = 0; k < out.size(); ++k) out[k] = noise(31 * m + k);
       };
       offsets.totals.assign(topics, 2.25);
-      expect_equal_to_naive(topics, offsets, set);
+      expect_naive_offset_sweep(topics, offsets, set);
     }
   }
   use_instruction_set("best");

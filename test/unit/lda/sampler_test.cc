@@ -15,8 +15,8 @@ namespace {
 using test::NaiveChain;
 
 // Documents of varied lengths (an empty one too) with skewed words, all from one seed.
-NaiveChain random_chain(std::uint64_t seed, std::size_t documents, std::uint32_t vocabulary,
-                        std::size_t topics, std::uint64_t longest) {
+NaiveChain random_naive_chain(std::uint64_t seed, std::size_t documents, std::uint32_t vocabulary,
+                              std::size_t topics, std::uint64_t longest) {
   const Streams streams(key_from_seed(seed));
   Stream stream(streams, Purpose::kSynthetic);
   NaiveChain chain{.words = {}, .topics = {}, .vocabulary = vocabulary};
@@ -60,14 +60,14 @@ Prior symmetric(std::size_t topics, double alpha, double beta) {
 
 using NaiveSweep = void (*)(NaiveChain&, const Prior&, const Streams&, std::uint32_t);
 
-void expect_equal_to_naive(std::string_view sampler_name, NaiveSweep naive_sweep) {
+void expect_naive_sampler(std::string_view sampler_name, NaiveSweep naive_sweep) {
   const Streams streams(key_from_seed(11));
   for (const std::string& set : instruction_sets()) {
     use_instruction_set(set);
     for (const std::size_t topics : {1u, 2u, 7u, 8u, 9u, 17u, 50u, 130u}) {
       for (const int threads : {1, 3}) {
         ThreadPool pool(threads);
-        NaiveChain naive = random_chain(topics, 12, 20, topics, 40);
+        NaiveChain naive = random_naive_chain(topics, 12, 20, topics, 40);
         Chain chain = to_chain(naive, topics, pool);
         Prior prior = symmetric(topics, 0.1, 0.01);
         prior.alpha[0] = 0.5;
@@ -85,18 +85,18 @@ void expect_equal_to_naive(std::string_view sampler_name, NaiveSweep naive_sweep
 }
 
 TEST(SequentialSampler, EqualsTheNaiveOneBitForBitOnEveryInstructionSet) {
-  expect_equal_to_naive("sequential", test::naive_sequential_sweep);
+  expect_naive_sampler("sequential", test::naive_sequential_sweep);
 }
 
 TEST(SnapshotSampler, EqualsTheNaiveOneBitForBitOnEveryInstructionSetAndThreadCount) {
-  expect_equal_to_naive("snapshot", test::naive_snapshot_sweep);
+  expect_naive_sampler("snapshot", test::naive_snapshot_sweep);
 }
 
 TEST(Samplers, CountsAgreeWithTopicsAfterEverySweep) {
   const Streams streams(key_from_seed(5));
   for (const char* name : {"sequential", "snapshot"}) {
     ThreadPool pool(2);
-    NaiveChain naive = random_chain(3, 30, 40, 10, 60);
+    NaiveChain naive = random_naive_chain(3, 30, 40, 10, 60);
     Chain chain = to_chain(naive, 10, pool);
     const auto sampler = make_sampler(name, streams, pool);
     for (std::uint32_t sweep = 1; sweep <= 10; ++sweep) {

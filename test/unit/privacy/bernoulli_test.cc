@@ -13,8 +13,6 @@
 namespace dplda {
 namespace {
 
-constexpr double kLevel = 1e-6;
-
 TEST(UniformBelowWide, EveryValueIsEquallyLikelyAlsoPast64Bits) {
   const Streams streams(key_from_seed(1));
   // 7 parts of a bound that is no power of two: of 2, 64, 65 and 127 bits. The parts of a wide
@@ -28,7 +26,7 @@ TEST(UniformBelowWide, EveryValueIsEquallyLikelyAlsoPast64Bits) {
       ASSERT_LT(x, bound);
       ++counts[static_cast<std::size_t>(x / (bound / 7 + (bound % 7 != 0)))];
     }
-    EXPECT_GT(test::chi_square_p_value(counts, std::vector<double>(7, 1.0 / 7)), kLevel);
+    EXPECT_GT(test::chi_square_p_value(counts, std::vector<double>(7, 1.0 / 7)), test::kLevel);
   }
 }
 
@@ -48,11 +46,11 @@ TEST(BernoulliExp, SucceedsWithTheExponentialProbability) {
     for (std::uint64_t i = 0; i < kDraws; ++i) successes += bernoulli_exp(n, d, stream) ? 1 : 0;
     const double p = std::exp(-static_cast<double>(n) / static_cast<double>(d));
     const std::array<std::uint64_t, 2> counts = {successes, kDraws - successes};
-    EXPECT_GT(test::chi_square_p_value(counts, std::array{p, 1 - p}), kLevel) << p;
+    EXPECT_GT(test::chi_square_p_value(counts, std::array{p, 1 - p}), test::kLevel) << p;
     // The test sees an exponent that is 2% off wherever 10^6 draws can show it (about 6 sigma).
     if (n > 0 && p < 0.99 && p > 0.1) {
       const double wrong = std::pow(p, 1.02);
-      EXPECT_LT(test::chi_square_p_value(counts, std::array{wrong, 1 - wrong}), kLevel) << p;
+      EXPECT_LT(test::chi_square_p_value(counts, std::array{wrong, 1 - wrong}), test::kLevel) << p;
     }
   }
 }
@@ -70,7 +68,7 @@ TEST(ExactGeometric, FollowsItsLaw) {
       law[g] = std::exp(-static_cast<double>(g) / scale.value()) * -std::expm1(-1 / scale.value());
     }
     law.back() /= -std::expm1(-1 / scale.value());
-    EXPECT_GT(test::chi_square_p_value(counts, law), kLevel) << scale.value();
+    EXPECT_GT(test::chi_square_p_value(counts, law), test::kLevel) << scale.value();
   }
 }
 
@@ -83,9 +81,9 @@ void expect_law(std::uint64_t row, const Draw& draw, const Law& law, double para
   Stream stream(streams, Purpose::kSynthetic, 0, row);
   test::NoiseHistogram histogram;
   for (int i = 0; i < 1000000; ++i) histogram.add(draw(stream));
-  EXPECT_GT(histogram.p_value(law(parameter)), kLevel) << parameter;
-  EXPECT_GT(histogram.coarse_p_value(law(parameter)), kLevel) << parameter;
-  EXPECT_LT(histogram.coarse_p_value(law(wrong_parameter)), kLevel) << parameter;
+  EXPECT_GT(histogram.p_value(law(parameter)), test::kLevel) << parameter;
+  EXPECT_GT(histogram.coarse_p_value(law(parameter)), test::kLevel) << parameter;
+  EXPECT_LT(histogram.coarse_p_value(law(wrong_parameter)), test::kLevel) << parameter;
 }
 
 TEST(ExactDiscreteLaplace, FollowsItsLawAndNoOther) {

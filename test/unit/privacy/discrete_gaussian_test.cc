@@ -8,22 +8,10 @@
 
 #include "base/errors.h"
 #include "reference/noise_law.h"
+#include "reference/statistics.h"
 
 namespace dplda {
 namespace {
-
-constexpr double kLevel = 1e-6;
-
-test::NoiseHistogram drawn(const DiscreteGaussian& noise, std::uint64_t draws) {
-  const Streams streams(key_from_seed(1));
-  test::NoiseHistogram histogram;
-  std::vector<std::int32_t> row(1000);
-  for (std::uint64_t m = 0; m < draws / row.size(); ++m) {
-    noise.draw(row, streams, {.purpose = Purpose::kNoise, .sweep = 2, .document = m});
-    for (const std::int32_t x : row) histogram.add(x);
-  }
-  return histogram;
-}
 
 // A sigma 1% off makes the statistic of 10^7 draws larger by about 2 (0.01)^2 10^7 = 2000; it has
 // at most 8000 degrees of freedom here, a standard deviation of 130.
@@ -31,14 +19,14 @@ TEST(DiscreteGaussian, FollowsItsLawAndNoneThatIsOnePercentOff) {
   for (const double sigma : {0.5, 1.0, 3.7, 22.34, 146.8, 1000.0}) {
     const Rational parameter = rational_at_least(sigma * sigma);
     const double variance = parameter.value();
-    const test::NoiseHistogram histogram = drawn(DiscreteGaussian(parameter), 10000000);
+    const test::NoiseHistogram histogram = test::drawn(DiscreteGaussian(parameter), 10000000);
     const auto law = [&](double factor) {
       return test::discrete_gaussian_law(variance * factor * factor);
     };
-    EXPECT_GT(histogram.p_value(law(1)), kLevel) << sigma;
-    EXPECT_GT(histogram.coarse_p_value(law(1)), kLevel) << sigma;
-    EXPECT_LT(histogram.p_value(law(1.01)), kLevel) << sigma;
-    EXPECT_LT(histogram.p_value(law(0.99)), kLevel) << sigma;
+    EXPECT_GT(histogram.p_value(law(1)), test::kLevel) << sigma;
+    EXPECT_GT(histogram.coarse_p_value(law(1)), test::kLevel) << sigma;
+    EXPECT_LT(histogram.p_value(law(1.01)), test::kLevel) << sigma;
+    EXPECT_LT(histogram.p_value(law(0.99)), test::kLevel) << sigma;
   }
 }
 
@@ -46,19 +34,20 @@ TEST(DiscreteGaussian, TheTailBeyondATableFollowsTheSameLaw) {
   for (const int tail_bits : {0, 1, 3}) {
     for (const Rational& variance : {Rational{1, 2}, Rational{1369, 100}, Rational{900, 1}}) {
       const double v = variance.value();
-      const test::NoiseHistogram histogram = drawn(DiscreteGaussian(variance, tail_bits), 300000);
-      EXPECT_GT(histogram.p_value(test::discrete_gaussian_law(v)), kLevel) << v;
+      const test::NoiseHistogram histogram =
+          test::drawn(DiscreteGaussian(variance, tail_bits), 300000);
+      EXPECT_GT(histogram.p_value(test::discrete_gaussian_law(v)), test::kLevel) << v;
       // 2 (0.05)^2 300,000 = 1500 too much.
-      EXPECT_LT(histogram.p_value(test::discrete_gaussian_law(1.1 * v)), kLevel) << v;
+      EXPECT_LT(histogram.p_value(test::discrete_gaussian_law(1.1 * v)), test::kLevel) << v;
     }
   }
 }
 
 TEST(DiscreteGaussian, VariancesWithoutATableFollowTheLawToo) {
   for (const Rational& variance : {Rational{1, 1024}, Rational{std::uint64_t{1} << 26, 1}}) {
-    const test::NoiseHistogram histogram = drawn(DiscreteGaussian(variance), 100000);
+    const test::NoiseHistogram histogram = test::drawn(DiscreteGaussian(variance), 100000);
     const test::NoiseLaw law = test::discrete_gaussian_law(variance.value());
-    EXPECT_GT(histogram.coarse_p_value(law), kLevel) << variance.value();
+    EXPECT_GT(histogram.coarse_p_value(law), test::kLevel) << variance.value();
   }
 }
 

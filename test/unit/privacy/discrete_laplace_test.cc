@@ -8,22 +8,10 @@
 
 #include "base/errors.h"
 #include "reference/noise_law.h"
+#include "reference/statistics.h"
 
 namespace dplda {
 namespace {
-
-constexpr double kLevel = 1e-6;
-
-test::NoiseHistogram drawn(const DiscreteLaplace& noise, std::uint64_t draws) {
-  const Streams streams(key_from_seed(1));
-  test::NoiseHistogram histogram;
-  std::vector<std::int32_t> row(1000);
-  for (std::uint64_t m = 0; m < draws / row.size(); ++m) {
-    noise.draw(row, streams, {.purpose = Purpose::kNoise, .sweep = 2, .document = m});
-    for (const std::int32_t x : row) histogram.add(x);
-  }
-  return histogram;
-}
 
 // A scale 1% off makes the statistic of 10^7 draws larger by about (0.01)^2 10^7 = 1000; it has at
 // most 3200 degrees of freedom here, a standard deviation of 80.
@@ -31,11 +19,11 @@ TEST(DiscreteLaplace, FollowsItsLawAndNoneThatIsOnePercentOff) {
   for (const Rational& scale : {Rational{1, 4}, Rational{1, 2}, Rational{1, 1}, Rational{2, 1},
                                 Rational{20, 1}, Rational{401, 2}}) {
     const double b = scale.value();
-    const test::NoiseHistogram histogram = drawn(DiscreteLaplace(scale), 10000000);
-    EXPECT_GT(histogram.p_value(test::discrete_laplace_law(b)), kLevel) << b;
-    EXPECT_GT(histogram.coarse_p_value(test::discrete_laplace_law(b)), kLevel) << b;
-    EXPECT_LT(histogram.p_value(test::discrete_laplace_law(1.01 * b)), kLevel) << b;
-    EXPECT_LT(histogram.p_value(test::discrete_laplace_law(0.99 * b)), kLevel) << b;
+    const test::NoiseHistogram histogram = test::drawn(DiscreteLaplace(scale), 10000000);
+    EXPECT_GT(histogram.p_value(test::discrete_laplace_law(b)), test::kLevel) << b;
+    EXPECT_GT(histogram.coarse_p_value(test::discrete_laplace_law(b)), test::kLevel) << b;
+    EXPECT_LT(histogram.p_value(test::discrete_laplace_law(1.01 * b)), test::kLevel) << b;
+    EXPECT_LT(histogram.p_value(test::discrete_laplace_law(0.99 * b)), test::kLevel) << b;
   }
 }
 
@@ -43,10 +31,10 @@ TEST(DiscreteLaplace, TheTailBeyondATableFollowsTheSameLaw) {
   for (const int tail_bits : {0, 1, 3}) {
     for (const Rational& scale : {Rational{1, 2}, Rational{2, 1}, Rational{20, 1}}) {
       const double b = scale.value();
-      const test::NoiseHistogram histogram = drawn(DiscreteLaplace(scale, tail_bits), 500000);
-      EXPECT_GT(histogram.p_value(test::discrete_laplace_law(b)), kLevel) << b;
+      const test::NoiseHistogram histogram = test::drawn(DiscreteLaplace(scale, tail_bits), 500000);
+      EXPECT_GT(histogram.p_value(test::discrete_laplace_law(b)), test::kLevel) << b;
       // (0.05)^2 500,000 = 1250 too much.
-      EXPECT_LT(histogram.p_value(test::discrete_laplace_law(1.05 * b)), kLevel) << b;
+      EXPECT_LT(histogram.p_value(test::discrete_laplace_law(1.05 * b)), test::kLevel) << b;
     }
   }
 }
@@ -54,9 +42,9 @@ TEST(DiscreteLaplace, TheTailBeyondATableFollowsTheSameLaw) {
 TEST(DiscreteLaplace, ScalesWithoutATableFollowTheLawToo) {
   for (const Rational& scale : {Rational{1, 1024}, Rational{2000, 1}}) {
     const double b = scale.value();
-    const test::NoiseHistogram histogram = drawn(DiscreteLaplace(scale), 100000);
+    const test::NoiseHistogram histogram = test::drawn(DiscreteLaplace(scale), 100000);
     const test::NoiseLaw law = test::discrete_laplace_law(b);
-    EXPECT_GT(histogram.coarse_p_value(law), kLevel) << b;
+    EXPECT_GT(histogram.coarse_p_value(law), test::kLevel) << b;
   }
 }
 

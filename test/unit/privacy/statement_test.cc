@@ -14,7 +14,6 @@ namespace dplda {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using enum Strength;
 
 constexpr double kNone = PrivacyLoss::kInfinite;
 
@@ -53,26 +52,26 @@ TEST(Strength, HangsOnTheLossNotOnTheDeltaThatItIsStatedAt) {
   };
   const PrivacyLoss with_delta{.epsilon = kNone, .rho = 1e-6, .delta = 5e-6};
   const Case cases[] = {
-      {pure(0), 1e-6, kStrong},
-      {pure(1), 1e-6, kStrong},
-      {pure(1), 0.99, kStrong},
-      {pure(3), 0.5, kModerate},
-      {pure(10), 0.5, kWeak},
-      {pure(1000), 0.99, kTooWeak},
-      {rho(1, 1e-6), 1e-6, kStrong},
-      {rho(3, 1e-6), 1e-6, kModerate},
-      {rho(10, 1e-6), 1e-6, kWeak},
-      {rho(11, 1e-6), 1e-6, kTooWeak},
+      {pure(0), 1e-6, Strength::kStrong},
+      {pure(1), 1e-6, Strength::kStrong},
+      {pure(1), 0.99, Strength::kStrong},
+      {pure(3), 0.5, Strength::kModerate},
+      {pure(10), 0.5, Strength::kWeak},
+      {pure(1000), 0.99, Strength::kTooWeak},
+      {rho(1, 1e-6), 1e-6, Strength::kStrong},
+      {rho(3, 1e-6), 1e-6, Strength::kModerate},
+      {rho(10, 1e-6), 1e-6, Strength::kWeak},
+      {rho(11, 1e-6), 1e-6, Strength::kTooWeak},
       // The same loss at other deltas: a small one is no help, a large one neither.
-      {rho(1, 1e-9), 1e-9, kStrong},
-      {rho(1, 1e-6), 1e-9, kModerate},
-      {rho(1, 1e-6), 0.5, kStrong},
-      {rho(0.5, 0.99), 0.99, kTooWeak},
-      {rho(3, 0.5), 0.5, kTooWeak},
+      {rho(1, 1e-9), 1e-9, Strength::kStrong},
+      {rho(1, 1e-6), 1e-9, Strength::kModerate},
+      {rho(1, 1e-6), 0.5, Strength::kStrong},
+      {rho(0.5, 0.99), 0.99, Strength::kTooWeak},
+      {rho(3, 0.5), 0.5, Strength::kTooWeak},
       // No bound holds at 1e-6 where a delta of its own is larger.
-      {with_delta, 1e-5, kUnbounded},
-      {with_delta, 1e-6, kUnbounded},
-      {PrivacyLoss::infinite(), 1e-6, kUnbounded},
+      {with_delta, 1e-5, Strength::kUnbounded},
+      {with_delta, 1e-6, Strength::kUnbounded},
+      {PrivacyLoss::infinite(), 1e-6, Strength::kUnbounded},
   };
   for (const Case& each : cases) {
     EXPECT_EQ(strength_of(total_of(each.loss, each.delta)), each.strength)
@@ -108,13 +107,13 @@ TEST(Strength, OfARecordWithoutTheJudgedFigureIsReadFromWhatItHas) {
     total.erase("judged_epsilon");
     return strength_of(total);
   };
-  EXPECT_EQ(old({.epsilon = kNone, .rho = rho_for(1, 1e-6)}, 1e-6), kStrong);
-  EXPECT_EQ(old({.epsilon = kNone, .rho = rho_for(1, 1e-6)}, 1e-5), kUnbounded);
-  EXPECT_EQ(old({.epsilon = 2, .rho = rho_of_pure(2)}, 0.5), kModerate);
+  EXPECT_EQ(old({.epsilon = kNone, .rho = rho_for(1, 1e-6)}, 1e-6), Strength::kStrong);
+  EXPECT_EQ(old({.epsilon = kNone, .rho = rho_for(1, 1e-6)}, 1e-5), Strength::kUnbounded);
+  EXPECT_EQ(old({.epsilon = 2, .rho = rho_of_pure(2)}, 0.5), Strength::kModerate);
   // A judged figure below what is stated at a larger delta is none.
   Json forged = total_of({.epsilon = kNone, .rho = rho_for(8, 1e-5)}, 1e-5);
   forged["judged_epsilon"] = 0.1;
-  EXPECT_EQ(strength_of(forged), kWeak);
+  EXPECT_EQ(strength_of(forged), Strength::kWeak);
 }
 
 TEST(Statement, IsWordedByItsStrength) {

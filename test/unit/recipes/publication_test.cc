@@ -29,12 +29,12 @@ TrainOptions small(const std::string& recipe) {
   return options;
 }
 
-Model trained(const Corpus& corpus, const std::string& recipe, Ledger ledger = Ledger()) {
+Model trained_model(const Corpus& corpus, const std::string& recipe, Ledger ledger = Ledger()) {
   Observer observer;
   return train(corpus, small(recipe), observer, std::move(ledger)).model;
 }
 
-Corpus small_corpus() { return test::planted_corpus(2, 40, 12, 3); }
+Corpus corpus_to_publish() { return test::planted_corpus(2, 40, 12, 3); }
 
 // A corpus whose words were chosen with noise.
 Corpus private_corpus() {
@@ -51,7 +51,7 @@ Corpus private_corpus() {
 }
 
 Model trained_on_reports(std::int64_t cap) {
-  const Corpus corpus = small_corpus();
+  const Corpus corpus = corpus_to_publish();
   ContributorOptions contributor;
   contributor.epsilon = 2;
   contributor.cap = cap;
@@ -64,10 +64,10 @@ Model trained_on_reports(std::int64_t cap) {
 
 std::vector<std::pair<std::string, Model>> private_models() {
   std::vector<std::pair<std::string, Model>> models;
-  models.emplace_back("hdp", trained(small_corpus(), "hdp"));
-  models.emplace_back("doc", trained(small_corpus(), "doc"));
-  models.emplace_back("hdp over a private vocabulary", trained(private_corpus(), "hdp"));
-  models.emplace_back("doc over a private vocabulary", trained(private_corpus(), "doc"));
+  models.emplace_back("hdp", trained_model(corpus_to_publish(), "hdp"));
+  models.emplace_back("doc", trained_model(corpus_to_publish(), "doc"));
+  models.emplace_back("hdp over a private vocabulary", trained_model(private_corpus(), "hdp"));
+  models.emplace_back("doc over a private vocabulary", trained_model(private_corpus(), "doc"));
   models.emplace_back("lp", trained_on_reports(0));
   models.emplace_back("lp, capped", trained_on_reports(3));
   return models;
@@ -166,7 +166,7 @@ TEST(Publication, RemovingAnyPartOfTheRecordIsRefusedOrUndone) {
 }
 
 TEST(Publication, NothingThatIsExposedPassesForPrivate) {
-  const Model model = trained(small_corpus(), "doc");
+  const Model model = trained_model(corpus_to_publish(), "doc");
   const auto refused = [&](const std::function<void(Json&)>& change) {
     Json meta = model.meta();
     change(meta);
@@ -185,7 +185,7 @@ TEST(Publication, NothingThatIsExposedPassesForPrivate) {
 }
 
 TEST(Publication, ADocumentsReleaseCountsForAWordAsADocumentReplaced) {
-  const Model model = trained(private_corpus(), "hdp");
+  const Model model = trained_model(private_corpus(), "hdp");
   const Json record = publication(model, "model").model.meta().at("privacy");
   PrivacyLoss words;
   for (const Json& release : record.at("releases")) {
@@ -209,9 +209,9 @@ TEST(Publication, ADocumentsReleaseCountsForAWordAsADocumentReplaced) {
 
 TEST(Publication, KeepsWhatOtherRunsAddedToTheTotalOfTheData) {
   const test::TemporaryDirectory directory;
-  const Corpus corpus = small_corpus();
-  trained(corpus, "doc", Ledger(directory / "ledger"));
-  const Model second = trained(corpus, "doc", Ledger(directory / "ledger"));
+  const Corpus corpus = corpus_to_publish();
+  trained_model(corpus, "doc", Ledger(directory / "ledger"));
+  const Model second = trained_model(corpus, "doc", Ledger(directory / "ledger"));
   const Json record = publication(second, "model").model.meta().at("privacy");
   EXPECT_GT(record.at("data").at("rho"), 1.9 * record.at("run").at("rho").get<double>());
   for (const auto& [key, value] : second.meta().at("privacy").items())
@@ -219,7 +219,7 @@ TEST(Publication, KeepsWhatOtherRunsAddedToTheTotalOfTheData) {
 }
 
 TEST(Publication, JudgesAnOlderRecordAnew) {
-  const Model model = trained(small_corpus(), "doc");
+  const Model model = trained_model(corpus_to_publish(), "doc");
   Json meta = model.meta();
   for (const char* which : {"run", "data"}) meta["privacy"][which].erase("judged_epsilon");
   for (Json& release : meta["privacy"]["releases"]) release.erase("view");

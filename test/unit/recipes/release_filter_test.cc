@@ -10,8 +10,8 @@
 namespace dplda {
 namespace {
 
-constexpr std::size_t kTopics = 4;
-constexpr std::size_t kWords = 500;
+constexpr std::size_t kFilteredTopics = 4;
+constexpr std::size_t kFilteredWords = 500;
 
 // A sum of twelve uniforms is near enough to normal for a test.
 double roughly_normal(Stream& stream) {
@@ -22,18 +22,19 @@ double roughly_normal(Stream& stream) {
 
 // Every word has its mass in one topic; totals as the tables have them.
 std::vector<double> sparse_table() {
-  std::vector<double> cells(kWords * kTopics);
-  for (std::size_t word = 0; word < kWords; ++word)
-    cells[word * kTopics + word % kTopics] = 10.0 * static_cast<double>(1 + word % 50);
+  std::vector<double> cells(kFilteredWords * kFilteredTopics);
+  for (std::size_t word = 0; word < kFilteredWords; ++word)
+    cells[word * kFilteredTopics + word % kFilteredTopics] =
+        10.0 * static_cast<double>(1 + word % 50);
   return cells;
 }
 
 std::vector<double> totals_of(const std::vector<double>& cells) {
   std::vector<double> totals;
-  for (std::size_t word = 0; word < kWords; ++word) {
-    totals.push_back(
-        std::accumulate(cells.begin() + static_cast<std::ptrdiff_t>(word * kTopics),
-                        cells.begin() + static_cast<std::ptrdiff_t>((word + 1) * kTopics), 0.0));
+  for (std::size_t word = 0; word < kFilteredWords; ++word) {
+    totals.push_back(std::accumulate(
+        cells.begin() + static_cast<std::ptrdiff_t>(word * kFilteredTopics),
+        cells.begin() + static_cast<std::ptrdiff_t>((word + 1) * kFilteredTopics), 0.0));
   }
   return totals;
 }
@@ -54,7 +55,7 @@ TEST(ReleaseFilter, TheAverageOfStillTablesBecomesMoreExactAndSaysSo) {
   const Streams streams(key_from_seed(1));
   Stream stream(streams, Purpose::kSynthetic);
   const std::vector<double> truth = sparse_table();
-  ReleaseFilter filter(kTopics, totals_of(truth), 50 * 50);
+  ReleaseFilter filter(kFilteredTopics, totals_of(truth), 50 * 50);
   for (int i = 0; i < 10; ++i) filter.add(noisy(truth, 50, stream));
   const std::vector<double> average(filter.average().begin(), filter.average().end());
   // The mean square of 2000 normal errors of variance v has a standard deviation of v sqrt(2/2000).
@@ -69,7 +70,7 @@ TEST(ReleaseFilter, TheAverageFollowsTablesThatMove) {
   const std::vector<double> before = sparse_table();
   std::vector<double> after = before;
   std::rotate(after.begin(), after.begin() + 1, after.end());
-  ReleaseFilter filter(kTopics, totals_of(before), 1);
+  ReleaseFilter filter(kFilteredTopics, totals_of(before), 1);
   for (int i = 0; i < 10; ++i) filter.add(noisy(before, 1, stream));
   filter.add(noisy(after, 1, stream));
   const std::vector<double> average(filter.average().begin(), filter.average().end());
@@ -82,7 +83,7 @@ TEST(ReleaseFilter, TheEstimateIsNearerToTheTruthThanTheAverageAndNeverNegative)
   ThreadPool pool(2);
   const std::vector<double> truth = sparse_table();
   for (const double deviation : {5.0, 50.0, 200.0}) {
-    ReleaseFilter filter(kTopics, totals_of(truth), deviation * deviation);
+    ReleaseFilter filter(kFilteredTopics, totals_of(truth), deviation * deviation);
     filter.add(noisy(truth, deviation, stream));
     const std::vector<double> average(filter.average().begin(), filter.average().end());
     std::vector<double> expected;
@@ -96,7 +97,7 @@ TEST(ReleaseFilter, TheEstimateIsNearerToTheTruthThanTheAverageAndNeverNegative)
 TEST(ReleaseFilter, TrustsWhatIsFarAboveTheNoise) {
   ThreadPool pool(1);
   const std::vector<double> truth = sparse_table();
-  ReleaseFilter filter(kTopics, totals_of(truth), 1e-4);
+  ReleaseFilter filter(kFilteredTopics, totals_of(truth), 1e-4);
   filter.add(truth);
   std::vector<double> expected;
   EXPECT_LT(mean_square(filter.estimate(expected, pool), truth), 1e-3);
@@ -105,8 +106,8 @@ TEST(ReleaseFilter, TrustsWhatIsFarAboveTheNoise) {
 TEST(ReleaseFilter, SurvivesTablesThatHoldNothingOrAreFarBelowZero) {
   ThreadPool pool(1);
   for (const double value : {0.0, -1e9, 1e12}) {
-    ReleaseFilter filter(kTopics, std::vector<double>(kWords, 1e-3), 1e12);
-    filter.add(std::vector<double>(kWords * kTopics, value));
+    ReleaseFilter filter(kFilteredTopics, std::vector<double>(kFilteredWords, 1e-3), 1e12);
+    filter.add(std::vector<double>(kFilteredWords * kFilteredTopics, value));
     std::vector<double> expected;
     for (const double cell : filter.estimate(expected, pool)) {
       EXPECT_TRUE(std::isfinite(cell)) << value;

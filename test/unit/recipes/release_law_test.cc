@@ -20,9 +20,9 @@ constexpr const char* kTable = "topic-word table with noise";
 constexpr const char* kTotals = "word totals with noise";
 
 // The private ways of training. "drawn" is doc with drawn contributions.
-const std::vector<std::string> kWays = {"hdp", "doc", "drawn"};
+const std::vector<std::string> kReleasingWays = {"hdp", "doc", "drawn"};
 
-TrainOptions options_of(const std::string& way, std::int64_t topics, std::int64_t sweeps) {
+TrainOptions releasing_options(const std::string& way, std::int64_t topics, std::int64_t sweeps) {
   TrainOptions options = options_for(way == "hdp" ? "hdp" : "doc");
   options.noise_check = false;  // releases nothing
   options.topics = topics;
@@ -79,7 +79,8 @@ void expect_law(const test::ReleaseRecorder& recorder, const std::string& ledger
 TEST(ReleaseLaw, EveryTableOfHdpHasFreshNoiseAsChargedTheLastIncluded) {
   const test::TemporaryDirectory directory;
   test::ReleaseRecorder recorder(directory / "ledger");
-  recorded(scattered_corpus(20000), options_of("hdp", 96, 2), directory / "ledger", recorder);
+  recorded(scattered_corpus(20000), releasing_options("hdp", 96, 2), directory / "ledger",
+           recorder);
   EXPECT_EQ(recorder.noise().size(), 3u);
   expect_law(recorder, directory / "ledger");
 }
@@ -87,7 +88,8 @@ TEST(ReleaseLaw, EveryTableOfHdpHasFreshNoiseAsChargedTheLastIncluded) {
 TEST(ReleaseLaw, EveryTableOfDocHasFreshNoiseAsCharged) {
   const test::TemporaryDirectory directory;
   test::ReleaseRecorder recorder(directory / "ledger");
-  recorded(scattered_corpus(20000), options_of("doc", 40, 3), directory / "ledger", recorder);
+  recorded(scattered_corpus(20000), releasing_options("doc", 40, 3), directory / "ledger",
+           recorder);
   EXPECT_EQ(recorder.noise().size(), 4u);
   test::ReleaseNoise totals = recorder.noise().at({kTotals, 1});
   EXPECT_EQ(totals.columns, 1u);
@@ -107,7 +109,8 @@ TEST(ReleaseLaw, EveryTableOfDocHasFreshNoiseAsCharged) {
 TEST(ReleaseLaw, TheWordTotalsOfDocHaveNoiseOfTheirOwnAsCharged) {
   const test::TemporaryDirectory directory;
   test::ReleaseRecorder recorder(directory / "ledger");
-  recorded(scattered_corpus(730000), options_of("doc", 1, 1), directory / "ledger", recorder);
+  recorded(scattered_corpus(730000), releasing_options("doc", 1, 1), directory / "ledger",
+           recorder);
   EXPECT_EQ(recorder.noise().size(), 2u);
   EXPECT_TRUE(recorder.noise().contains({kTotals, 1}));
   expect_law(recorder, directory / "ledger");
@@ -116,7 +119,8 @@ TEST(ReleaseLaw, TheWordTotalsOfDocHaveNoiseOfTheirOwnAsCharged) {
 TEST(ReleaseLaw, EveryTableOfDrawnDocHasFreshNoiseAsChargedTheLastIncluded) {
   const test::TemporaryDirectory directory;
   test::ReleaseRecorder recorder(directory / "ledger");
-  recorded(scattered_corpus(20000), options_of("drawn", 40, 2), directory / "ledger", recorder);
+  recorded(scattered_corpus(20000), releasing_options("drawn", 40, 2), directory / "ledger",
+           recorder);
   EXPECT_EQ(recorder.noise().size(), 3u);
   expect_law(recorder, directory / "ledger");
 }
@@ -128,7 +132,7 @@ TEST(ReleaseLaw, ADocumentsPartOfAReleaseIsAsLongAsChargedAndNoLonger) {
   for (const std::string way : {"doc", "drawn"}) {
     const test::TemporaryDirectory directory;
     test::ReleaseRecorder recorder(directory / "ledger");
-    recorded(one, options_of(way, way == "doc" ? 1 : 3, 2), directory / "ledger", recorder);
+    recorded(one, releasing_options(way, way == "doc" ? 1 : 3, 2), directory / "ledger", recorder);
     const auto charged = test::charged_releases(directory / "ledger");
     ASSERT_EQ(recorder.noise().size(), 3u);
     for (const auto& [id, noise] : recorder.noise()) {
@@ -144,7 +148,7 @@ TEST(ReleaseLaw, ADocumentsPartOfAReleaseIsAsLongAsChargedAndNoLonger) {
 TEST(ReleaseLaw, AWordOfHdpMovesAsManyCellsAsCharged) {
   const test::TemporaryDirectory directory;
   test::ReleaseRecorder recorder(directory / "ledger");
-  recorded(scattered_corpus(50), options_of("hdp", 3, 1), directory / "ledger", recorder);
+  recorded(scattered_corpus(50), releasing_options("hdp", 3, 1), directory / "ledger", recorder);
   for (const auto& [id, mechanism] : test::charged_releases(directory / "ledger")) {
     if (id.first != kTable) continue;
     EXPECT_EQ(mechanism.parameters.at("cells"), 2) << id.second;
@@ -154,10 +158,10 @@ TEST(ReleaseLaw, AWordOfHdpMovesAsManyCellsAsCharged) {
 // One key for other documents or other options: 20,000 cells, so that six standard errors of a
 // correlation are 0.04, where the same noise has 1.
 TEST(ReleaseLaw, RunsUnderOneKeyShareNoiseOnlyWhereOneRepeatsTheOther) {
-  for (const std::string& way : kWays) {
+  for (const std::string& way : kReleasingWays) {
     const test::TemporaryDirectory directory;
     const Corpus corpus = scattered_corpus(2000);
-    const TrainOptions options = options_of(way, 10, 2);
+    const TrainOptions options = releasing_options(way, 10, 2);
     TrainOptions other_alpha = options;
     other_alpha.alpha = 0.2;
     TrainOptions repeated = options;
@@ -178,11 +182,11 @@ TEST(ReleaseLaw, RunsUnderOneKeyShareNoiseOnlyWhereOneRepeatsTheOther) {
 // released and charged already; under keys of the operating system everything is drawn afresh and
 // charged again.
 TEST(ReleaseLaw, AResumedRunRepeatsReleasesBitForBitOrDrawsThemAfresh) {
-  for (const std::string& way : kWays) {
+  for (const std::string& way : kReleasingWays) {
     for (const bool keyed : {true, false}) {
       const test::TemporaryDirectory directory;
       const Corpus corpus = scattered_corpus(2000);
-      TrainOptions options = options_of(way, 10, 4);
+      TrainOptions options = releasing_options(way, 10, 4);
       if (!keyed) options.key.reset();
       TrainOptions stopped = options;
       stopped.checkpoint = directory / "state";
@@ -217,7 +221,7 @@ TEST(ReleaseLaw, AResumedRunRepeatsReleasesBitForBitOrDrawsThemAfresh) {
 TEST(ReleaseLaw, TheModelOfHdpIsMadeOfWhatWasReleased) {
   const test::TemporaryDirectory directory;
   test::ReleaseRecorder recorder(directory / "ledger");
-  TrainOptions options = options_of("hdp", 3, 2);
+  TrainOptions options = releasing_options("hdp", 3, 2);
   options.shrink_phi = 0;
   const TrainResult result =
       recorded(scattered_corpus(50), options, directory / "ledger", recorder);

@@ -13,22 +13,23 @@
 #include "reference/observers.h"
 #include "reference/planted_reports.h"
 #include "reference/small_corpora.h"
+#include "reference/stream_ways.h"
 #include "reference/temporary.h"
 
 namespace dplda {
 namespace {
 
-struct Way {
+struct DenoisingWay {
   const char* denoise;
   const char* sampler;
 };
-constexpr Way kWays[] = {{"channel", "snapshot"},
-                         {"moment", "snapshot"},
-                         {"moment", "sequential"},
-                         {"bayes", "snapshot"},
-                         {"bayes", "sequential"}};
+constexpr DenoisingWay kDenoisingWays[] = {{"channel", "snapshot"},
+                                           {"moment", "snapshot"},
+                                           {"moment", "sequential"},
+                                           {"bayes", "snapshot"},
+                                           {"bayes", "sequential"}};
 
-TrainOptions lp_options(const Way& way) {
+TrainOptions lp_options(const DenoisingWay& way) {
   TrainOptions options = options_for("lp");
   options.denoise = way.denoise;
   options.sampler = way.sampler;
@@ -50,33 +51,27 @@ TrainResult trained(const Reports& reports, const TrainOptions& options, Observe
   return train(rebuilt, reports, options, observer);
 }
 
-std::vector<float> numbers_of(const Model& model) {
-  std::vector<float> numbers(model.phi().begin(), model.phi().end());
-  numbers.insert(numbers.end(), model.prevalence().begin(), model.prevalence().end());
-  return numbers;
-}
-
-std::vector<float> numbers_of(const Reports& reports, const TrainOptions& options) {
+std::vector<float> learnt_numbers(const Reports& reports, const TrainOptions& options) {
   Observer observer;
-  return numbers_of(trained(reports, options, observer).model);
+  return test::numbers_of(trained(reports, options, observer).model);
 }
 
 TEST(Lp, GivesTheSameModelForAnyNumberOfThreadsAndInstructionSet) {
   const Reports reports = test::reports_of(test::planted_corpus(1, 200, 10, 4), 3, 1);
-  for (const Way& way : kWays) {
+  for (const DenoisingWay& way : kDenoisingWays) {
     TrainOptions options = lp_options(way);
-    const std::vector<float> expected = numbers_of(reports, options);
+    const std::vector<float> expected = learnt_numbers(reports, options);
     for (const std::int64_t threads : {2, 7}) {
       options.threads = threads;
-      EXPECT_EQ(numbers_of(reports, options), expected) << way.denoise << " " << threads;
+      EXPECT_EQ(learnt_numbers(reports, options), expected) << way.denoise << " " << threads;
     }
     for (const std::string& set : instruction_sets()) {
       use_instruction_set(set);
-      EXPECT_EQ(numbers_of(reports, options), expected) << way.denoise << " " << set;
+      EXPECT_EQ(learnt_numbers(reports, options), expected) << way.denoise << " " << set;
     }
     use_instruction_set("best");
     options.seed = 4;
-    EXPECT_NE(numbers_of(reports, options), expected) << way.denoise;
+    EXPECT_NE(learnt_numbers(reports, options), expected) << way.denoise;
   }
 }
 
@@ -84,29 +79,29 @@ TEST(Lp, GivesTheSameModelForAnyNumberOfThreadsAndInstructionSet) {
 TEST(Lp, AnInterruptedRunResumesToTheSameBits) {
   const test::TemporaryDirectory directory;
   const Reports reports = test::reports_of(test::planted_corpus(2, 61, 10, 4), 3, 1);
-  for (const Way& way : kWays) {
+  for (const DenoisingWay& way : kDenoisingWays) {
     for (const std::uint32_t sweeps : {1U, 7U, 10U}) {
       TrainOptions options = lp_options(way);
-      const std::vector<float> whole = numbers_of(reports, options);
+      const std::vector<float> whole = learnt_numbers(reports, options);
       options.checkpoint = directory / "state";
       test::StopAfter observer(sweeps);
       EXPECT_TRUE(trained(reports, options, observer).interrupted);
       options.checkpoint.clear();
       options.resume = directory / "state";
       options.threads = 3;
-      EXPECT_EQ(numbers_of(reports, options), whole) << way.denoise << " " << sweeps;
+      EXPECT_EQ(learnt_numbers(reports, options), whole) << way.denoise << " " << sweeps;
     }
   }
 }
 
 TEST(Lp, ACheckpointOfOtherReportsIsRefused) {
   const test::TemporaryDirectory directory;
-  TrainOptions options = lp_options(kWays[0]);
+  TrainOptions options = lp_options(kDenoisingWays[0]);
   options.checkpoint = directory / "state";
   options.every = 6;
-  numbers_of(test::reports_of(test::planted_corpus(2, 30, 10, 4), 3, 1), options);
+  learnt_numbers(test::reports_of(test::planted_corpus(2, 30, 10, 4), 3, 1), options);
   options.resume = directory / "state";
-  EXPECT_THROW(numbers_of(test::reports_of(test::planted_corpus(2, 30, 10, 4), 3, 2), options),
+  EXPECT_THROW(learnt_numbers(test::reports_of(test::planted_corpus(2, 30, 10, 4), 3, 2), options),
                InputError);
 }
 
@@ -114,7 +109,7 @@ TEST(Lp, ACheckpointOfOtherReportsIsRefused) {
 // epsilon 4 one bit in 55 is wrong.
 TEST(Lp, FindsPlantedTopics) {
   const Reports reports = test::reports_of(test::planted_corpus(5, 600, 30, 4), 4, 1);
-  for (const Way& way : kWays) {
+  for (const DenoisingWay& way : kDenoisingWays) {
     TrainOptions options = lp_options(way);
     options.sweeps = 100;
     options.topics = 8;  // more than were planted: with just four, two may share a topic for good
@@ -134,7 +129,7 @@ TEST(Lp, FindsPlantedTopics) {
 
 TEST(Lp, TheRecordStatesWhatAReportCostsForEveryUnit) {
   const Reports reports = test::reports_of(test::planted_corpus(1, 40, 10, 4), 3, 1);
-  for (const Way& way : kWays) {
+  for (const DenoisingWay& way : kDenoisingWays) {
     Observer observer;
     const TrainOptions options = lp_options(way);
     const TrainResult result = trained(reports, options, observer);
@@ -155,7 +150,8 @@ TEST(Lp, TheRecordStatesWhatAReportCostsForEveryUnit) {
 TEST(Lp, ReportsWhoseSeedIsKnownProtectNobody) {
   const Reports reports = test::reports_of(test::planted_corpus(1, 40, 10, 4), 3, 1, kSeedKnown);
   Observer observer;
-  const auto record = trained(reports, lp_options(kWays[0]), observer).model.meta().at("privacy");
+  const auto record =
+      trained(reports, lp_options(kDenoisingWays[0]), observer).model.meta().at("privacy");
   EXPECT_FALSE(record.at("private").get<bool>());
   EXPECT_FALSE(record.contains("units"));
   EXPECT_FALSE(record.contains("run"));
@@ -176,7 +172,7 @@ TEST(Lp, ReportsAndDocumentsAreNotTakenForEachOther) {
   const Corpus corpus = test::planted_corpus(1, 40, 10, 4);
   const Reports reports = test::reports_of(corpus, 3, 1);
   Observer observer;
-  EXPECT_THROW(train(corpus, lp_options(kWays[0]), observer), InputError);
+  EXPECT_THROW(train(corpus, lp_options(kDenoisingWays[0]), observer), InputError);
   for (const Recipe& recipe : recipes()) {
     if (recipe.name == "lp") continue;
     TrainOptions options = options_for(std::string(recipe.name));
@@ -186,7 +182,7 @@ TEST(Lp, ReportsAndDocumentsAreNotTakenForEachOther) {
 }
 
 TEST(Lp, OptionsThatContradictOneAnotherAreRefused) {
-  const auto refused = [](const Way& way, auto change) {
+  const auto refused = [](const DenoisingWay& way, auto change) {
     TrainOptions options = lp_options(way);
     change(options);
     EXPECT_THROW(resolved(options), InputError);
@@ -197,7 +193,7 @@ TEST(Lp, OptionsThatContradictOneAnotherAreRefused) {
 
 TEST(Lp, ARunStoppedBeforeAnythingIsAveragedGivesAModel) {
   const Reports reports = test::reports_of(test::planted_corpus(1, 40, 10, 4), 3, 1);
-  for (const Way& way : kWays) {
+  for (const DenoisingWay& way : kDenoisingWays) {
     test::StopAfter observer(1);
     TrainOptions options = lp_options(way);
     options.sweeps = 100;
@@ -212,7 +208,7 @@ TEST(Lp, ARunStoppedBeforeAnythingIsAveragedGivesAModel) {
 // Model refuses whatever is no probability, in words that name the trained model.
 void expect_model_or_nothing(const Reports& reports, const TrainOptions& options) {
   try {
-    for (const float value : numbers_of(reports, options))
+    for (const float value : learnt_numbers(reports, options))
       ASSERT_TRUE(std::isfinite(value) && value >= 0);
   } catch (const InputError& error) {
     EXPECT_EQ(std::string(error.what()), "the corpus has no tokens; nothing can be learnt from it");
@@ -224,7 +220,7 @@ TEST(Lp, FewOrStrangeReportsGiveAModelOrAreRefused) {
     for (const double epsilon : {0.01, 4.0, 20.0, 40.0}) {
       for (const std::int64_t topics : {1, 3, 50}) {
         const Corpus planted = test::planted_corpus(1, documents, 60, 1);
-        for (const Way& way : kWays) {
+        for (const DenoisingWay& way : kDenoisingWays) {
           SCOPED_TRACE(testing::Message()
                        << documents << " " << epsilon << " " << topics << " " << way.denoise);
           TrainOptions options = lp_options(way);

@@ -12,7 +12,7 @@
 namespace dplda {
 namespace {
 
-TrainOptions small_options() {
+TrainOptions plain_options() {
   TrainOptions options;
   options.topics = 4;
   options.sweeps = 12;
@@ -21,7 +21,7 @@ TrainOptions small_options() {
   return options;
 }
 
-std::vector<float> phi_of(const Corpus& corpus, const TrainOptions& options) {
+std::vector<float> trained_phi(const Corpus& corpus, const TrainOptions& options) {
   Observer observer;
   const TrainResult result = train(corpus, options, observer);
   return {result.model.phi().begin(), result.model.phi().end()};
@@ -31,19 +31,19 @@ TEST(Training, GivesTheSameModelForAnyNumberOfThreadsAndInstructionSet) {
   const Corpus corpus = test::planted_corpus(1, 400, 40, 4);
   for (const char* sampler : {"sequential", "snapshot"}) {
     for (const char* optimise : {"none", "asymmetric"}) {
-      TrainOptions options = small_options();
+      TrainOptions options = plain_options();
       options.sampler = sampler;
       options.optimize_alpha = optimise;
       options.optimize_after = 3;
       options.optimize_every = 2;
-      const std::vector<float> expected = phi_of(corpus, options);
+      const std::vector<float> expected = trained_phi(corpus, options);
       for (const std::int64_t threads : {2, 7}) {
         options.threads = threads;
-        EXPECT_EQ(phi_of(corpus, options), expected) << sampler << " " << threads;
+        EXPECT_EQ(trained_phi(corpus, options), expected) << sampler << " " << threads;
       }
       for (const std::string& set : instruction_sets()) {
         use_instruction_set(set);
-        EXPECT_EQ(phi_of(corpus, options), expected) << sampler << " " << set;
+        EXPECT_EQ(trained_phi(corpus, options), expected) << sampler << " " << set;
       }
       use_instruction_set("best");
     }
@@ -52,18 +52,18 @@ TEST(Training, GivesTheSameModelForAnyNumberOfThreadsAndInstructionSet) {
 
 TEST(Training, AnotherSeedGivesAnotherModelAndNoSeedIsNotRepeatable) {
   const Corpus corpus = test::planted_corpus(1, 50, 20, 4);
-  TrainOptions options = small_options();
-  const std::vector<float> first = phi_of(corpus, options);
+  TrainOptions options = plain_options();
+  const std::vector<float> first = trained_phi(corpus, options);
   options.seed = 4;
-  EXPECT_NE(phi_of(corpus, options), first);
+  EXPECT_NE(trained_phi(corpus, options), first);
   options.seed.reset();
-  EXPECT_NE(phi_of(corpus, options), phi_of(corpus, options));
+  EXPECT_NE(trained_phi(corpus, options), trained_phi(corpus, options));
 }
 
 TEST(Training, FindsPlantedTopics) {
   const Corpus corpus = test::planted_corpus(5, 300, 40, 4);
   for (const char* sampler : {"sequential", "snapshot"}) {
-    TrainOptions options = small_options();
+    TrainOptions options = plain_options();
     options.sampler = sampler;
     options.sweeps = 100;
     options.topics = 8;  // more than were planted: with just four, two may share a topic for good
@@ -86,12 +86,12 @@ TEST(Training, AnInterruptedRunResumesToTheSameBits) {
   const test::TemporaryDirectory directory;
   const Corpus corpus = test::planted_corpus(2, 60, 25, 4);
   for (const char* sampler : {"sequential", "snapshot"}) {
-    TrainOptions options = small_options();
+    TrainOptions options = plain_options();
     options.sampler = sampler;
     options.optimize_alpha = "symmetric";
     options.optimize_after = 2;
     options.optimize_every = 3;
-    const std::vector<float> whole = phi_of(corpus, options);
+    const std::vector<float> whole = trained_phi(corpus, options);
 
     TrainOptions first = options;
     first.checkpoint = directory / "state";
@@ -103,16 +103,16 @@ TEST(Training, AnInterruptedRunResumesToTheSameBits) {
     TrainOptions second = options;
     second.resume = directory / "state";
     second.threads = 3;
-    EXPECT_EQ(phi_of(corpus, second), whole) << sampler;
+    EXPECT_EQ(trained_phi(corpus, second), whole) << sampler;
   }
 }
 
 TEST(Training, CheckpointsAreForTheirOwnerOnly) {
   const test::TemporaryDirectory directory;
-  TrainOptions options = small_options();
+  TrainOptions options = plain_options();
   options.checkpoint = directory / "state";
   options.every = 5;
-  phi_of(test::planted_corpus(2, 20, 10, 4), options);
+  trained_phi(test::planted_corpus(2, 20, 10, 4), options);
   struct stat status;
   ASSERT_EQ(stat(options.checkpoint.c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777, 0600u);
@@ -121,37 +121,37 @@ TEST(Training, CheckpointsAreForTheirOwnerOnly) {
 TEST(Training, ACheckpointOfAnotherRunOrADamagedOneIsRefused) {
   const test::TemporaryDirectory directory;
   const Corpus corpus = test::planted_corpus(2, 20, 10, 4);
-  TrainOptions options = small_options();
+  TrainOptions options = plain_options();
   options.checkpoint = directory / "state";
   options.every = 6;
-  phi_of(corpus, options);
+  trained_phi(corpus, options);
   options.checkpoint.clear();
   options.resume = directory / "state";
 
   TrainOptions other = options;
   other.alpha = 0.7;
-  EXPECT_THROW(phi_of(corpus, other), InputError);
+  EXPECT_THROW(trained_phi(corpus, other), InputError);
   other = options;
   other.seed = 99;
-  EXPECT_THROW(phi_of(corpus, other), InputError);
+  EXPECT_THROW(trained_phi(corpus, other), InputError);
   other = options;
   other.sweeps = 3;
-  EXPECT_THROW(phi_of(corpus, other), InputError);
-  EXPECT_THROW(phi_of(test::planted_corpus(3, 20, 10, 4), options), InputError);
+  EXPECT_THROW(trained_phi(corpus, other), InputError);
+  EXPECT_THROW(trained_phi(test::planted_corpus(3, 20, 10, 4), options), InputError);
 
   const std::string bytes = test::read_file(directory / "state");
   for (std::size_t size = 0; size < bytes.size(); size += 101) {
     test::write_file(directory / "state", bytes.substr(0, size));
-    EXPECT_THROW(phi_of(corpus, options), InputError) << size;
+    EXPECT_THROW(trained_phi(corpus, options), InputError) << size;
   }
 }
 
 TEST(Training, OptionsOutOfRangeAreRefused) {
   const Corpus corpus = test::planted_corpus(2, 5, 5, 2);
   const auto refused = [&](auto change) {
-    TrainOptions options = small_options();
+    TrainOptions options = plain_options();
     change(options);
-    EXPECT_THROW(phi_of(corpus, options), InputError);
+    EXPECT_THROW(trained_phi(corpus, options), InputError);
   };
   refused([](TrainOptions& o) { o.topics = 0; });
   refused([](TrainOptions& o) { o.topics = 65536; });
@@ -164,12 +164,12 @@ TEST(Training, OptionsOutOfRangeAreRefused) {
   refused([](TrainOptions& o) { o.sampler = "other"; });
   refused([](TrainOptions& o) { o.recipe = "other"; });
   refused([](TrainOptions& o) { o.threads = -1; });
-  EXPECT_THROW(phi_of(test::corpus_of({{}, {}}, 3), small_options()), InputError);
+  EXPECT_THROW(trained_phi(test::corpus_of({{}, {}}, 3), plain_options()), InputError);
 }
 
 TEST(Training, APlainRunSaysThatEverythingIsExposed) {
   Observer observer;
-  const TrainResult result = train(test::planted_corpus(2, 5, 5, 2), small_options(), observer);
+  const TrainResult result = train(test::planted_corpus(2, 5, 5, 2), plain_options(), observer);
   EXPECT_TRUE(result.ledger.exposed());
   EXPECT_EQ(result.ledger.total(Unit::kWord, View::kCounts), PrivacyLoss::infinite());
   EXPECT_FALSE(result.model.meta().at("privacy").at("private").get<bool>());

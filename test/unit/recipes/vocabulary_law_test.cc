@@ -17,10 +17,10 @@
 namespace dplda {
 namespace {
 
-constexpr std::uint32_t kWords = 100'000;
+constexpr std::uint32_t kOfferedWords = 100'000;
 // A document may count for all words: variance 1 costs rho 50,000.
 constexpr PrivateVocabularyOptions kOptions{
-    .private_vocab = true, .vocab_epsilon = 50'000, .vocab_delta = 0.5, .vocab_cap = kWords};
+    .private_vocab = true, .vocab_epsilon = 50'000, .vocab_delta = 0.5, .vocab_cap = kOfferedWords};
 
 // Word i is in as many documents as frequency(i) says, as LDA-C writes them.
 template <class Frequency>
@@ -29,7 +29,7 @@ std::string documents_of(std::uint32_t documents, const Frequency& frequency) {
   for (std::uint32_t m = 0; m < documents; ++m) {
     std::string line;
     std::uint32_t words = 0;
-    for (std::uint32_t i = 0; i < kWords; ++i) {
+    for (std::uint32_t i = 0; i < kOfferedWords; ++i) {
       if (frequency(i) <= m) continue;
       line += fmt::format(" {}:1", i);
       ++words;
@@ -64,7 +64,7 @@ std::vector<bool> chosen_words(const std::string& input, const std::string& outp
   prepare_with_ledger({input}, {.format = "ldac"}, kOptions,
                       {.ledger = output + ".ledger", .large_delta = true}, output, {},
                       key_from_seed(seed));
-  std::vector<bool> chosen(kWords);
+  std::vector<bool> chosen(kOfferedWords);
   const Corpus corpus = Corpus::load(output);
   for (const std::string& word : corpus.vocabulary().words()) chosen.at(std::stoul(word)) = true;
   return chosen;
@@ -91,17 +91,17 @@ TEST(VocabularyLaw, WordsPassByNoiseOfTheChargedVarianceOverTheChargedThreshold)
     const Charge charge = only_charge(output + ".ledger");
     ASSERT_EQ(charge.mechanism.name, "private_words");
     EXPECT_EQ(charge.mechanism.parameters.at("threshold"), threshold);
-    EXPECT_EQ(charge.mechanism.parameters.at("words"), kWords);
+    EXPECT_EQ(charge.mechanism.parameters.at("words"), kOfferedWords);
     variance =
         rational_from_text(charge.mechanism.parameters.at("variance").get<std::string>()).value();
-    for (std::uint32_t i = 0; i + 1 < kWords; i += 2) {
+    for (std::uint32_t i = 0; i + 1 < kOfferedWords; i += 2) {
       const bool low = chosen[i];
       const bool high = !chosen[i + 1];
       wrong += (low ? 1 : 0) + (high ? 1 : 0);
       both += low && high ? 1 : 0;
     }
   }
-  const double n = double{kRuns} * kWords;
+  const double n = double{kRuns} * kOfferedWords;
   const double p = tail_of(variance, 2);
   const double error = std::sqrt(p * (1 - p) / n);
   ASSERT_GE(p - tail_of(0.99 * variance, 2), 5.9 * error) << "too few words for 1%";
@@ -130,7 +130,7 @@ TEST(VocabularyLaw, WordsOfASingleDocumentPassAsSeldomAsCharged) {
   const double variance =
       rational_from_text(charge.mechanism.parameters.at("variance").get<std::string>()).value();
   const double expected =
-      kRuns * kWords *
+      kRuns * kOfferedWords *
       tail_of(variance, charge.mechanism.parameters.at("threshold").get<std::size_t>() - 1);
   EXPECT_LE(expected, kRuns * charge.mechanism.loss.delta);
   EXPECT_LE(charge.mechanism.loss.delta, 0.25);

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
-
+#include "reference/not_finite.h"
 #include "report/lettering.h"
 
 namespace dplda {
@@ -26,13 +25,12 @@ TEST(Markup, CoordinatesAreShort) {
 }
 
 TEST(Markup, NumbersForPeopleHaveSixDigits) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(shown(-0.12345678), "\u22120.123457");
   EXPECT_EQ(shown(781), "781");
   EXPECT_EQ(shown(-3.5e-7), "\u22123.5\u00b710\u207b\u2077");
   EXPECT_EQ(shown(1e12), "10\u00b9\u00b2");
-  EXPECT_EQ(shown(-kInfinity), "\u2212\u221e");
-  EXPECT_EQ(shown(std::numeric_limits<double>::quiet_NaN()), "not a number");
+  EXPECT_EQ(shown(-test::kInfinity), "\u2212\u221e");
+  EXPECT_EQ(shown(test::kNan), "not a number");
 }
 
 TEST(Lettering, LinesKeepEveryWordAndAreNotTooWide) {

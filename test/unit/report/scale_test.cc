@@ -3,16 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <set>
 
 #include "base/random.h"
+#include "reference/not_finite.h"
 
 namespace dplda {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using test::kInfinity;
+using test::kNan;
 
 Scale scale(std::vector<double> values, bool logarithmic) {
   return Scale({.label = "", .logarithmic = logarithmic}, values);

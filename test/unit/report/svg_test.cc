@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <regex>
 #include <vector>
 
+#include "reference/not_finite.h"
 #include "reference/sample_page.h"
 #include "report/lettering.h"
 #include "report/plot.h"
@@ -16,8 +16,8 @@
 namespace dplda {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using test::kInfinity;
+using test::kNan;
 
 struct Place {
   double x;

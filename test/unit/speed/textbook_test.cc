@@ -12,7 +12,7 @@ namespace dplda {
 namespace {
 
 // Two documents; the first token of the first is looked at.
-Chain small_chain() {
+Chain chain_of_six_tokens() {
   TokenSequences tokens({0, 3, 6}, {0, 0, 1, 0, 1, 2}, 3);
   std::vector<Topic> topics = {0, 1, 1, 2, 0, 2};
   Chain chain{std::move(tokens), std::move(topics), TopicTable(3, 3)};
@@ -32,7 +32,7 @@ TEST(TextbookSampler, DrawsTheCollapsedConditionalOfTheFirstToken) {
   TextbookSampler sampler(streams);
   std::array<int, 3> seen{};
   for (std::uint32_t sweep = 1; sweep <= kDraws; ++sweep) {
-    Chain chain = small_chain();
+    Chain chain = chain_of_six_tokens();
     sampler.sweep(chain, prior, sweep);
     ++seen[chain.topics[0]];
   }
@@ -44,7 +44,7 @@ TEST(TextbookSampler, DrawsTheCollapsedConditionalOfTheFirstToken) {
 }
 
 TEST(TextbookSampler, CountsAgreeWithTopicsAfterASweep) {
-  Chain chain = small_chain();
+  Chain chain = chain_of_six_tokens();
   const Streams streams(key_from_seed(2));
   TextbookSampler(streams).sweep(chain, {.alpha = {0.1, 0.1, 0.1}, .beta = 0.01}, 1);
   ThreadPool pool(1);

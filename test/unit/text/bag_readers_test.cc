@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "reference/bags.h"
+#include "reference/errors.h"
 #include "reference/temporary.h"
 
 namespace dplda {

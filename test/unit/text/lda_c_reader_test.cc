@@ -4,6 +4,7 @@
 
 #include "reference/bags.h"
 #include "reference/chunked_source.h"
+#include "reference/errors.h"
 #include "text/bag_readers.h"
 
 namespace dplda {
@@ -19,7 +20,7 @@ PlainBags read_lda_c(const std::string& bytes, std::optional<WordList> names = {
   return read_all(*open_lda_c(chunked(bytes, "ap.dat"), std::move(names)));
 }
 
-std::string refusal(const std::string& bytes, std::optional<WordList> names = {}) {
+std::string lda_c_refusal(const std::string& bytes, std::optional<WordList> names = {}) {
   return input_error([&] { read_lda_c(bytes, std::move(names)); });
 }
 
@@ -48,7 +49,7 @@ TEST(LdaCReader, NamesEveryIdAsSoonAsItIsGiven) {
 TEST(LdaCReader, TakesNamesAndKeepsTheUnusedOnes) {
   const WordList names{{"ant", "bee", "cat"}, "ap.vocab"};
   EXPECT_EQ(read_lda_c("1 1:1\n", names).words, names.words);
-  EXPECT_EQ(refusal("1 2:1\n1 3:1\n", names),
+  EXPECT_EQ(lda_c_refusal("1 2:1\n1 3:1\n", names),
             "ap.dat line 2: a word's id is not below the 3 words of ap.vocab; give the right list "
             "with --word-list");
 }
@@ -75,14 +76,14 @@ TEST(LdaCReader, NamesFileAndLineOfEveryBadDocument) {
                                 "3 3:1 0:1 3:1",
                                 "1,0:1",
                                 "\n0"}) {
-    const std::string message = refusal("1 0:1\n" + bad + "\n");
+    const std::string message = lda_c_refusal("1 0:1\n" + bad + "\n");
     EXPECT_TRUE(message.starts_with("ap.dat line 2: ")) << bad << " gave: " << message;
   }
-  EXPECT_EQ(refusal("1 0:2147483647\n"), "");
+  EXPECT_EQ(lda_c_refusal("1 0:2147483647\n"), "");
 }
 
 TEST(LdaCReader, DoesNotBelieveInEndlessUnusedWords) {
-  EXPECT_TRUE(refusal("1 0:1\n1 2000000000:1\n").starts_with("ap.dat line 2: "));
+  EXPECT_TRUE(lda_c_refusal("1 0:1\n1 2000000000:1\n").starts_with("ap.dat line 2: "));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "reference/bags.h"
 #include "reference/chunked_source.h"
+#include "reference/errors.h"
 #include "text/bag_readers.h"
 
 namespace dplda {
@@ -23,37 +24,36 @@ PlainBags read_mtx(const std::string& bytes, std::optional<WordList> names = {})
   return read_all(*open_matrix_market(chunked(bytes, "a.mtx"), std::move(names)));
 }
 
-std::string refusal(const std::string& bytes, std::optional<WordList> names = {}) {
+std::string mtx_refusal(const std::string& bytes, std::optional<WordList> names = {}) {
   return input_error([&] { read_mtx(bytes, std::move(names)); });
 }
 
-const PlainBags kExpected{{{{0, 2}, {2, 1}}, {}, {{1, 7}}}, {"0", "1", "2"}};
-
 TEST(MatrixMarketReader, GivesTheSameDocumentsForRowMajorAndColumnMajorFiles) {
-  EXPECT_EQ(read_mtx(kInteger + "3 3 3\n1 1 2\n1 3 1\n3 2 7\n"), kExpected);
-  EXPECT_EQ(read_mtx(kInteger + "3 3 3\n1 1 2\n3 2 7\n1 3 1\n"), kExpected);
-  EXPECT_EQ(read_mtx(kInteger + "3 3 3\n3 2 7\n1 3 1\n1 1 2\n"), kExpected);
+  EXPECT_EQ(read_mtx(kInteger + "3 3 3\n1 1 2\n1 3 1\n3 2 7\n"), test::kThreeBags);
+  EXPECT_EQ(read_mtx(kInteger + "3 3 3\n1 1 2\n3 2 7\n1 3 1\n"), test::kThreeBags);
+  EXPECT_EQ(read_mtx(kInteger + "3 3 3\n3 2 7\n1 3 1\n1 1 2\n"), test::kThreeBags);
 }
 
 TEST(MatrixMarketReader, SkipsCommentsAndBlankLinesAndReadsTheBannerInAnyCase) {
   EXPECT_EQ(read_mtx("%%matrixmarket MATRIX Coordinate Integer General\r\n% by hand\n\n3 3 3\r\n"
                      "1 1 2\n% more\n\n1 3 1\n 3\t2 7 \n\n"),
-            kExpected);
+            test::kThreeBags);
 }
 
 TEST(MatrixMarketReader, ReadsRealValuesThatAreWhole) {
-  EXPECT_EQ(read_mtx(kReal + "3 3 3\n1 1 2.0\n1 3 1e0\n3 2 0.7E1\n"), kExpected);
+  EXPECT_EQ(read_mtx(kReal + "3 3 3\n1 1 2.0\n1 3 1e0\n3 2 0.7E1\n"), test::kThreeBags);
 }
 
 TEST(MatrixMarketReader, CountsPatternEntriesOnce) {
   EXPECT_EQ(read_mtx(kPattern + "1 2 2\n1 2\n1 1\n").documents,
             (std::vector<PlainBag>{{{0, 1}, {1, 1}}}));
-  EXPECT_NE(refusal(kPattern + "1 2 1\n1 2 1\n"), "");
+  EXPECT_NE(mtx_refusal(kPattern + "1 2 1\n1 2 1\n"), "");
 }
 
 TEST(MatrixMarketReader, DropsZerosAndAddsEntriesOfOnePlace) {
-  EXPECT_EQ(read_mtx(kInteger + "3 3 6\n1 1 1\n2 2 0\n1 3 1\n3 2 3\n1 1 1\n3 2 4\n"), kExpected);
-  EXPECT_NE(refusal(kInteger + "1 1 2\n1 1 2147483647\n1 1 1\n"), "");
+  EXPECT_EQ(read_mtx(kInteger + "3 3 6\n1 1 1\n2 2 0\n1 3 1\n3 2 3\n1 1 1\n3 2 4\n"),
+            test::kThreeBags);
+  EXPECT_NE(mtx_refusal(kInteger + "1 1 2\n1 1 2147483647\n1 1 1\n"), "");
 }
 
 TEST(MatrixMarketReader, RefusesOtherKindsOfMatrices) {
@@ -62,7 +62,7 @@ TEST(MatrixMarketReader, RefusesOtherKindsOfMatrices) {
                                    "%%MatrixMarket matrix coordinate integer symmetric",
                                    "%%MatrixMarket vector coordinate integer general",
                                    "%MatrixMarket matrix coordinate integer general"}) {
-    EXPECT_TRUE(refusal(banner + "\n1 1 1\n1 1 1\n").starts_with("a.mtx line 1: ")) << banner;
+    EXPECT_TRUE(mtx_refusal(banner + "\n1 1 1\n1 1 1\n").starts_with("a.mtx line 1: ")) << banner;
   }
 }
 
@@ -71,32 +71,32 @@ TEST(MatrixMarketReader, NamesFileAndLineOfEveryBadEntry) {
        {"1", "1 1", "x 1 1", "1 1 x", "0 1 1", "4 1 1", "1 0 1", "1 4 1", "1 1 -1", "1 1 1.5",
         "1 1 nan", "1 1 inf", "1 1 1e300", "1 1 2147483648", "1 1 2147483648.0", "1 1 1 1",
         "1 1 99999999999999999999", "-1 1 1"}) {
-    const std::string message = refusal(kReal + "3 3 2\n2 2 1\n" + bad + "\n");
+    const std::string message = mtx_refusal(kReal + "3 3 2\n2 2 1\n" + bad + "\n");
     EXPECT_TRUE(message.starts_with("a.mtx line 4: ")) << bad << " gave: " << message;
   }
 }
 
 TEST(MatrixMarketReader, RefusesMissingAndTrailingEntries) {
-  EXPECT_EQ(refusal(kInteger + "3 3 2\n1 1 1\n"),
+  EXPECT_EQ(mtx_refusal(kInteger + "3 3 2\n1 1 1\n"),
             "a.mtx: the file ends after 1 of 2 entries; it is incomplete");
-  EXPECT_TRUE(refusal(kInteger + "3 3 1\n1 1 1\n2 2 2\n").starts_with("a.mtx line 4: "));
-  EXPECT_NE(refusal(kInteger), "");
-  EXPECT_NE(refusal(""), "");
+  EXPECT_TRUE(mtx_refusal(kInteger + "3 3 1\n1 1 1\n2 2 2\n").starts_with("a.mtx line 4: "));
+  EXPECT_NE(mtx_refusal(kInteger), "");
+  EXPECT_NE(mtx_refusal(""), "");
 }
 
 TEST(MatrixMarketReader, TakesNamesIfThereAreAsManyAsColumns) {
   const WordList names{{"ant", "bee"}, "a.cols"};
   EXPECT_EQ(read_mtx(kInteger + "1 2 1\n1 1 1\n", names).words, names.words);
-  EXPECT_EQ(refusal(kInteger + "1 3 1\n1 1 1\n", names),
+  EXPECT_EQ(mtx_refusal(kInteger + "1 3 1\n1 1 1\n", names),
             "a.mtx line 2: the matrix has 3 columns, but a.cols has 2 words; give the right list "
             "with --word-list");
 }
 
 TEST(MatrixMarketReader, DoesNotBelieveInEndlessRowsColumnsAndEntries) {
-  EXPECT_NE(refusal(kInteger + "100000000000000000 1 1\n1 1 1\n"), "");
-  EXPECT_NE(refusal(kInteger + "100000000000000000 1 1\n100000000000000000 1 1\n"), "");
-  EXPECT_NE(refusal(kInteger + "1 2000000000 1\n1 1 1\n"), "");
-  EXPECT_NE(refusal(kInteger + "1 1 100000000000000000\n1 1 1\n"), "");
+  EXPECT_NE(mtx_refusal(kInteger + "100000000000000000 1 1\n1 1 1\n"), "");
+  EXPECT_NE(mtx_refusal(kInteger + "100000000000000000 1 1\n100000000000000000 1 1\n"), "");
+  EXPECT_NE(mtx_refusal(kInteger + "1 2000000000 1\n1 1 1\n"), "");
+  EXPECT_NE(mtx_refusal(kInteger + "1 1 100000000000000000\n1 1 1\n"), "");
 }
 
 }  // namespace

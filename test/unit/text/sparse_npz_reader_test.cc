@@ -7,6 +7,7 @@
 
 #include "reference/archives.h"
 #include "reference/bags.h"
+#include "reference/errors.h"
 #include "reference/temporary.h"
 #include "text/bag_readers.h"
 
@@ -25,8 +26,6 @@ using Int32s = std::vector<std::int32_t>;
 using Int64s = std::vector<std::int64_t>;
 
 // The matrix {{2, 0, 1}, {0, 0, 0}, {0, 7, 0}} in each format.
-const PlainBags kExpected{{{{0, 2}, {2, 1}}, {}, {{1, 7}}}, {"0", "1", "2"}};
-
 Entries csr() {
   return {{"format", npy_file("|S3", "()", "csr")},
           {"shape", npy_numbers("<i8", Int64s{3, 3})},
@@ -77,9 +76,9 @@ class SparseNpz : public testing::Test {
 };
 
 TEST_F(SparseNpz, GivesTheSameDocumentsForCsrCscAndCoo) {
-  EXPECT_EQ(read(csr()), kExpected);
-  EXPECT_EQ(read(csc()), kExpected);
-  EXPECT_EQ(read(coo()), kExpected);
+  EXPECT_EQ(read(csr()), test::kThreeBags);
+  EXPECT_EQ(read(csc()), test::kThreeBags);
+  EXPECT_EQ(read(coo()), test::kThreeBags);
 }
 
 TEST_F(SparseNpz, SortsAddsDuplicatesAndDropsZeros) {
@@ -87,14 +86,14 @@ TEST_F(SparseNpz, SortsAddsDuplicatesAndDropsZeros) {
   entries["indptr"] = npy_numbers("<i8", Int64s{0, 3, 4, 5});
   entries["indices"] = npy_numbers("<i4", Int32s{2, 0, 0, 1, 1});
   entries["data"] = npy_numbers("<i8", Int64s{1, 1, 1, 0, 7});
-  EXPECT_EQ(read(entries), kExpected);
+  EXPECT_EQ(read(entries), test::kThreeBags);
 }
 
 TEST_F(SparseNpz, ReadsEveryTypeOfNumberThatHoldsWholeValues) {
   auto entries = csr();
   const auto check = [&](const std::string& data) {
     entries["data"] = data;
-    EXPECT_EQ(read(entries), kExpected);
+    EXPECT_EQ(read(entries), test::kThreeBags);
   };
   check(npy_numbers("|u1", std::vector<std::uint8_t>{2, 1, 7}));
   check(npy_numbers("|i1", std::vector<std::int8_t>{2, 1, 7}));

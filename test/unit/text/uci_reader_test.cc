@@ -4,6 +4,7 @@
 
 #include "reference/bags.h"
 #include "reference/chunked_source.h"
+#include "reference/errors.h"
 #include "text/bag_readers.h"
 
 namespace dplda {
@@ -21,7 +22,7 @@ PlainBags read_uci(const std::string& bytes, std::size_t chunk = 1 << 16) {
   return read_all(*open_uci(chunked(bytes, "docword.txt", chunk), kNames));
 }
 
-std::string refusal(const std::string& bytes) {
+std::string uci_refusal(const std::string& bytes) {
   return input_error([&] { read_uci(bytes); });
 }
 
@@ -50,48 +51,48 @@ TEST(UciReader, NamesFileAndLineOfEveryBadPair) {
   for (const std::string bad : {"2 1", "2 1 1 1", "x 1 1", "2 1 1x", "", "2 1 1.0", "2 1 -1",
                                 "-2 1 1", "2 1 99999999999999999999", "0 1 1", "3 1 1", "2 0 1",
                                 "2 4 1", "2 1 0", "2 1 2147483648", "1 1 5"}) {
-    const std::string message = refusal(start + bad + "\n");
+    const std::string message = uci_refusal(start + bad + "\n");
     EXPECT_TRUE(message.starts_with("docword.txt line 5: ")) << bad << " gave: " << message;
   }
-  EXPECT_EQ(refusal(start + "2 1 2147483647\n"), "");
+  EXPECT_EQ(uci_refusal(start + "2 1 2147483647\n"), "");
 }
 
 TEST(UciReader, RefusesARepeatedWordAlsoBetweenOthers) {
-  const std::string message = refusal("2\n3\n3\n1 2 1\n1 1 1\n1 2 1\n");
+  const std::string message = uci_refusal("2\n3\n3\n1 2 1\n1 1 1\n1 2 1\n");
   EXPECT_EQ(message, "docword.txt line 6: the document already has this word");
-  EXPECT_EQ(refusal("2\n3\n2\n1 2 1\n2 2 1\n"), "");
+  EXPECT_EQ(uci_refusal("2\n3\n2\n1 2 1\n2 2 1\n"), "");
 }
 
 TEST(UciReader, RefusesDocumentsOutOfOrder) {
-  EXPECT_TRUE(refusal("2\n3\n2\n2 1 1\n1 1 1\n").starts_with("docword.txt line 5: "));
+  EXPECT_TRUE(uci_refusal("2\n3\n2\n2 1 1\n1 1 1\n").starts_with("docword.txt line 5: "));
 }
 
 TEST(UciReader, RefusesMissingAndTrailingLines) {
-  EXPECT_EQ(refusal("2\n3\n3\n1 1 1\n1 2 1\n"),
+  EXPECT_EQ(uci_refusal("2\n3\n3\n1 1 1\n1 2 1\n"),
             "docword.txt: the file ends after 2 of 3 counts; it is incomplete");
-  EXPECT_EQ(refusal("2\n3\n1\n1 1 1\n\n2 1 1\n"),
+  EXPECT_EQ(uci_refusal("2\n3\n1\n1 1 1\n\n2 1 1\n"),
             "docword.txt line 6: there are more lines than the 1 counts of the header");
 }
 
 TEST(UciReader, RefusesABadHeader) {
-  EXPECT_EQ(refusal(""), "docword.txt: the file ends within its header of three lines");
-  EXPECT_EQ(refusal("2\n3\n"), "docword.txt: the file ends within its header of three lines");
-  EXPECT_TRUE(refusal("2 3 1\n1 1 1\n").starts_with("docword.txt line 1: "));
-  EXPECT_TRUE(refusal("-2\n3\n0\n").starts_with("docword.txt line 1: "));
-  EXPECT_TRUE(refusal("two\n3\n0\n").starts_with("docword.txt line 1: "));
-  EXPECT_TRUE(refusal("2\n3\n99999999999999999999\n").starts_with("docword.txt line 3: "));
+  EXPECT_EQ(uci_refusal(""), "docword.txt: the file ends within its header of three lines");
+  EXPECT_EQ(uci_refusal("2\n3\n"), "docword.txt: the file ends within its header of three lines");
+  EXPECT_TRUE(uci_refusal("2 3 1\n1 1 1\n").starts_with("docword.txt line 1: "));
+  EXPECT_TRUE(uci_refusal("-2\n3\n0\n").starts_with("docword.txt line 1: "));
+  EXPECT_TRUE(uci_refusal("two\n3\n0\n").starts_with("docword.txt line 1: "));
+  EXPECT_TRUE(uci_refusal("2\n3\n99999999999999999999\n").starts_with("docword.txt line 3: "));
 }
 
 TEST(UciReader, SaysBothNumbersWhenTheWordListDoesNotFit) {
-  EXPECT_EQ(refusal("2\n4\n0\n"),
+  EXPECT_EQ(uci_refusal("2\n4\n0\n"),
             "docword.txt line 2: the header says 4 words, but vocab.txt has 3; give the right list "
             "with --word-list");
 }
 
 TEST(UciReader, DoesNotBelieveInEndlessEmptyDocuments) {
-  EXPECT_TRUE(refusal("100000000000\n3\n1\n1 1 1\n").starts_with("docword.txt line 1: "));
+  EXPECT_TRUE(uci_refusal("100000000000\n3\n1\n1 1 1\n").starts_with("docword.txt line 1: "));
   EXPECT_TRUE(
-      refusal("100000000000\n3\n1\n100000000000 1 1\n").starts_with("docword.txt line 4: "));
+      uci_refusal("100000000000\n3\n1\n100000000000 1 1\n").starts_with("docword.txt line 4: "));
 }
 
 }  // namespace
