@@ -53,8 +53,8 @@ tsan: deps
 	$(call build,tsan)
 	@$(still) tools/run-tests build/tsan -L unit
 
-tidy: everything
-	@tools/tidy build/release
+tidy: deps
+	@tools/tidy
 
 format: deps
 	@git ls-files '*.cc' '*.h' | xargs clang-format -i

@@ -1,11 +1,11 @@
 # The libraries for others, made of the core's objects. Neither has more than the rooms that src/api may use.
 
 add_library(dplda_static STATIC
-            "$<FILTER:$<TARGET_OBJECTS:dplda_core>,EXCLUDE,dplda_core.dir/.*src/(attack|lab|report|speed)/>")
+            "$<FILTER:$<TARGET_OBJECTS:dplda_core>,EXCLUDE,dplda_core.dir/.*src[/_](attack|lab|report|speed)[/_]>")
 set_target_properties(dplda_static PROPERTIES OUTPUT_NAME dplda LINKER_LANGUAGE CXX)
 
 # The objects of src/api and what they need of the core, of which only DPLDA_API is shown.
-add_library(dplda_shared SHARED $<FILTER:$<TARGET_OBJECTS:dplda_core>,INCLUDE,dplda_core.dir/.*src/api/>)
+add_library(dplda_shared SHARED $<FILTER:$<TARGET_OBJECTS:dplda_core>,INCLUDE,dplda_core.dir/.*src[/_]api[/_]>)
 target_link_libraries(dplda_shared PRIVATE dplda_core)
 target_link_options(dplda_shared PRIVATE LINKER:--version-script=${CMAKE_CURRENT_LIST_DIR}/exported.map
                                          LINKER:--no-undefined LINKER:--as-needed)
