@@ -300,8 +300,9 @@ OptionTable option_table(TrainOptions& o) {
        .idle_because = unless(o, averages_releases, kNoReleases)},
       {.name = "noise-check",
        .target = &o.noise_check,
-       .help = "tell which topics stand out from noise, by the same run on made-up documents; costs "
-               "time, no privacy",
+       .help =
+           "tell which topics stand out from noise, by the same run on made-up documents; costs "
+           "time, no privacy",
        .only_for = {"hdp", "doc", "lp"},
        .affects_result = false},
       {.name = "monitor",
