@@ -1,7 +1,7 @@
 # Grouped compilation ("unity"): the files of a room in a few translation units, since most of the time goes into headers
 # that all of them read. Names in anonymous namespaces must differ within a room for it.
 option(DPLDA_GROUPED "Compile the files of a room in groups; OFF: every file alone" ON)
-set(DPLDA_GROUP_SIZE 12)
+set(DPLDA_GROUP_SIZE 20)
 
 # dplda_group(TARGET [ALONE FILES...]): groups the sources of a target by directory, each directory in as few groups of about
 # the same size as there can be. Apart from ALONE, files that Highway compiles again for every instruction set and those
