@@ -265,6 +265,7 @@ struct Fitted {
   std::uint64_t sweeps = 0;  // done
   bool interrupted = false;  // by the watch, or because a checkpoint could not be written:
   std::string checkpoint_failure = {};  // the reason then; the model is good, and was paid for
+  std::string ledger_notice = {};       // where it was charged, if that is not the place to expect
 };
 
 // Learns topics. Every release is charged before it is made. Throws BudgetExhausted before anything

@@ -33,7 +33,8 @@ class Watcher {
   py::object raised_ = py::none();
 };
 
-// (model, sweeps, what was raised meanwhile or None, why a checkpoint could not be written or "")
+// (model, sweeps, what was raised meanwhile or None, why a checkpoint could not be written or "",
+// which ledger was charged where it is not the one to expect or "")
 template <class Data>
 py::tuple fit_to(const Data& data, const Settings& settings, py::object callback) {
   Watcher watcher(std::move(callback));
@@ -43,7 +44,7 @@ py::tuple fit_to(const Data& data, const Settings& settings, py::object callback
     fitted.emplace(fit(data, settings, watcher.watch()));
   }
   return py::make_tuple(py::cast(std::move(fitted->model)), fitted->sweeps, watcher.raised(),
-                        fitted->checkpoint_failure);
+                        fitted->checkpoint_failure, fitted->ledger_notice);
 }
 
 template <class Data>

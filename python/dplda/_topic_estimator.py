@@ -37,7 +37,7 @@ from ._data import (
     with_room_for_sums,
 )
 from ._exports import gensim_model, pyldavis_inputs
-from ._options import Key, Parameter, errors_in_python, fill, parameters_of
+from ._options import Key, Parameter, errors_in_python, fill, in_python, parameters_of
 from ._progress import shown
 from ._refusals import only_numbers, refuse_other_names
 from ._statement import NoiseWarning, PrivacyStatement, PrivacyWarning
@@ -189,9 +189,11 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     def _run(self, data, settings):
         self._check_callback()
         with errors_in_python(), shown(self.callback, self.verbose, self._progress_unit) as watch:
-            model, sweeps, raised, checkpoint_failure = _dplda.fit(data, settings, watch)
+            model, sweeps, raised, checkpoint_failure, notice = _dplda.fit(data, settings, watch)
         self._take(model)
         self.n_iter_ = sweeps
+        if notice:
+            warnings.warn(in_python(notice), PrivacyWarning, stacklevel=3)
         if raised is not None:
             raise raised
         if checkpoint_failure:  # the model was paid for, and is kept

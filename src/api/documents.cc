@@ -8,6 +8,7 @@
 #include "base/errors.h"
 #include "corpus/prepare.h"
 #include "corpus/word_cut.h"
+#include "recipes/custody.h"
 
 namespace dplda {
 namespace {
@@ -24,6 +25,16 @@ Vocabulary vocabulary_of(std::vector<std::string> words, WordOrigin origin) {
 
 Documents in_memory(Corpus corpus) {
   return Documents(std::make_unique<Documents::State>(Documents::State{std::move(corpus)}));
+}
+
+// The same documents, which must outlive it.
+Corpus borrowed(const Corpus& corpus) {
+  const std::span<const std::int64_t> offsets = corpus.offsets();
+  const Bag all = corpus.all();
+  Corpus copy = Corpus::over(corpus.vocabulary(), {offsets.begin(), offsets.end()}, all.words,
+                             all.counts, corpus.preparation(), kInMemory);
+  copy.set_source_marks(corpus.source_marks());
+  return copy;
 }
 
 std::vector<std::string> all_words(const std::vector<std::vector<std::string>>& documents) {
@@ -113,6 +124,10 @@ Documents Documents::matched_to(std::vector<std::string> word_list, WordOrigin o
             state_->path}));
 }
 
-void Documents::save(const std::string& path) const { state_->corpus.save(path); }
+void Documents::save(const std::string& path) const {
+  const Corpus& corpus = state_->corpus;
+  if (!lineage_of(corpus).empty()) return corpus.save(path);
+  with_lineage(borrowed(corpus), path).save(path);
+}
 
 }  // namespace dplda

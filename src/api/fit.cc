@@ -66,8 +66,8 @@ Fitted fit(const Documents& documents, const Settings& settings, const Watch& wa
   const Documents::State& data = documents.state();
   const LedgerOptions& ledger_options = settings.state().ledger;
   const Holdings holdings = holdings_of(data.path, data.corpus);
-  refuse_named_twice({data.path, options.key_file},
-                     {ledger_place(ledger_options, holdings).path, options.checkpoint},
+  const LedgerPlace place = ledger_place(ledger_options, holdings);
+  refuse_named_twice({data.path, options.key_file}, {place.path, options.checkpoint},
                      "corpus, ledger, key and checkpoint");
   const Plan plan = plan_of(options);
   const VocabularyOrigin origin = claimed_origin(data.corpus);
@@ -82,7 +82,9 @@ Fitted fit(const Documents& documents, const Settings& settings, const Watch& wa
     if (data.path.empty()) check_again(data.corpus);
     add_coherence(result, data.corpus);
   }
-  return fitted(std::move(result));
+  Fitted fit = fitted(std::move(result));
+  if (!in_house) fit.ledger_notice = place.notice;
+  return fit;
 }
 
 Fitted fit(const ReportSet& reports, const Settings& settings, const Watch& watch) {
@@ -91,11 +93,14 @@ Fitted fit(const ReportSet& reports, const Settings& settings, const Watch& watc
   refuse_named_twice({reports.state().path, options.prior, options.key_file},
                      {settings.state().ledger.ledger, options.checkpoint},
                      "reports, prior corpus, ledger, key and checkpoint");
-  Ledger ledger = open_prior_account(options, settings.state().ledger, plan_of(options));
+  const LedgerOptions& ledger_options = settings.state().ledger;
+  const Plan plan = plan_of(options);
+  check_report_account(options, ledger_options, plan);
   const Reports& given = reports.state().reports;
   if (given.bits.documents() == 0) throw InputError("there is no usable report to learn from");
   SweepWatcher watcher(watch);
   const std::optional<Corpus> prior = open_prior(options, given.vocabulary, report_preparation());
+  Ledger ledger = open_prior_account(options, ledger_options, plan, prior ? &*prior : nullptr);
   if (!prior) {
     const Corpus rebuilt = rebuilt_corpus(given, nullptr, resolved(options));
     return fitted(train(rebuilt, given, options, watcher, std::move(ledger)));

@@ -2,11 +2,14 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "base/threads.h"
+#include "recipes/account.h"
 
 namespace dplda {
 namespace {
 
-std::string bytes_of(const Corpus& corpus, const ContributorOptions& options) {
+std::string bytes_of(const Corpus& corpus, const ContributorOptions& options,
+                     const std::string& path) {
+  check_reported(options.ledger, holdings_of(path, corpus), options.wait);
   const Contributor contributor(corpus, options);
   if (!options.ledger.empty()) {
     Ledger account = open_contributor_account(options);
@@ -28,9 +31,9 @@ std::string perturb(const Documents& documents, const Settings& settings) {
   const std::string name = data.path.empty() ? "the documents" : data.path;
   if (options.vocab.empty()) {
     check_contributions(data.corpus, options, name);
-    return bytes_of(data.corpus, options);
+    return bytes_of(data.corpus, options, data.path);
   }
-  return bytes_of(contributions_in_list(data.corpus, options.vocab, name), options);
+  return bytes_of(contributions_in_list(data.corpus, options.vocab, name), options, data.path);
 }
 
 ReportSet::ReportSet(std::unique_ptr<State> state) : state_(std::move(state)) {}

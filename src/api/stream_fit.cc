@@ -38,9 +38,8 @@ class BatchWatcher final : public StreamObserver {
 struct StreamFit::State {
   explicit State(Settings given) : settings(std::move(given)) {}
 
-  bool learn(StreamSource& source, std::uint64_t size, bool reports, const std::string& path,
+  bool learn(StreamSource& source, std::uint64_t size, bool reports, const Holdings& data,
              const Watch& watch);
-  std::vector<Ledger> ledgers(const Plan& plan, const std::string& path) const;
 
   Settings settings;
   StreamState stream;
@@ -71,28 +70,12 @@ StreamFit::StreamFit(StreamFit&&) noexcept = default;
 StreamFit& StreamFit::operator=(StreamFit&&) noexcept = default;
 StreamFit::~StreamFit() = default;
 
-// Those of the documents that nothing protects: the stream's own and the prior's.
-std::vector<Ledger> StreamFit::State::ledgers(const Plan& plan, const std::string& path) const {
-  const TrainOptions& options = settings.state().training;
-  const LedgerOptions& ledger_options = settings.state().ledger;
-  std::vector<Ledger> ledgers;
-  if (recipe_named(options.recipe).reports) {
-    ledgers.push_back(open_prior_account(options, ledger_options, plan));
-    return ledgers;
-  }
-  ledgers.push_back(open_account(options, ledger_options, plan, holdings_at(path)));
-  if (!options.prior.empty() && ledger_options.ledger.empty() && !ledger_options.no_ledger &&
-      (path.empty() || resolved_path(options.prior) != resolved_path(path)))
-    ledgers.push_back(open_ledger(ledger_options, holdings_at(options.prior), true));
-  return ledgers;
-}
-
 bool StreamFit::State::learn(StreamSource& source, std::uint64_t size, bool reports,
-                             const std::string& path, const Watch& watch) {
+                             const Holdings& data, const Watch& watch) {
   const std::unique_lock<std::mutex> alone(busy, std::try_to_lock);
   if (!alone) throw InputError("another thread is learning from this stream; one at a time");
   const TrainOptions options = settings.state().checked_training();
-  refuse_named_twice({path, options.prior, options.key_file}, {settings.state().ledger.ledger},
+  refuse_named_twice({data.path, options.prior, options.key_file}, {settings.state().ledger.ledger},
                      "documents, prior corpus, key and ledger");
   if (recipe_named(options.recipe).reports != reports) {
     throw InputError(fmt::format("recipe {} learns from {}", options.recipe,
@@ -104,20 +87,23 @@ bool StreamFit::State::learn(StreamSource& source, std::uint64_t size, bool repo
   const std::optional<Corpus> prior =
       open_prior(options, source.vocabulary(), source.preparation());
   BatchWatcher watcher(watch, size);
-  StreamResult result = train_stream(source, prior ? &*prior : nullptr, options, watcher,
-                                     ledgers(plan_of(options), path), &stream);
+  const Corpus* known = prior ? &*prior : nullptr;
+  std::vector<Ledger> ledgers =
+      open_stream_accounts(options, settings.state().ledger, plan_of(options), data, known);
+  StreamResult result = train_stream(source, known, options, watcher, std::move(ledgers), &stream);
   if (result.model) model = handle_of(std::move(*result.model));
   return watcher.ended();
 }
 
 bool StreamFit::learn(const Documents& documents, const Watch& watch) {
   HeldDocuments source(documents.state().corpus);
-  return state_->learn(source, documents.size(), false, documents.state().path, watch);
+  const Documents::State& data = documents.state();
+  return state_->learn(source, documents.size(), false, holdings_of(data.path, data.corpus), watch);
 }
 
 bool StreamFit::learn(const ReportSet& reports, const Watch& watch) {
   HeldReports source(reports.state().reports);
-  return state_->learn(source, reports.size(), true, reports.state().path, watch);
+  return state_->learn(source, reports.size(), true, {.path = reports.state().path}, watch);
 }
 
 std::uint64_t StreamFit::batches() const { return state_->stream.batches; }

@@ -33,7 +33,8 @@ void take_lock(const Descriptor& file, int kind, double seconds, const std::stri
     if (errno != EWOULDBLOCK) throw SystemError(fmt::format("{}: {}", path, reason(errno)));
     if (Clock::now() >= end) {
       throw FileInUse(fmt::format(
-          "{} is in use by another process; wait until that has ended, or wait longer with --wait",
+          "{} is in use by another process; try again when that has ended (commands that write to "
+          "ledgers wait longer with --wait)",
           path));
     }
     std::this_thread::sleep_for(kPause);

@@ -111,6 +111,7 @@ OptionTable option_table(ContributorOptions& o) {
        .target = &o.budget_epsilon,
        .help = "send nothing if all that stands in --ledger would pass this epsilon",
        .least = 0,
+       .most = kMostBudget,
        .above_least = true,
        .affects_result = false},
       {.name = "budget-delta",
@@ -170,12 +171,11 @@ void check(const ContributorOptions& options) {
 Ledger open_contributor_account(const ContributorOptions& options) {
   Ledger account(options.ledger, options.wait);
   const Unit unit = unit_from_name(options.budget_unit);
-  account.set_subject(unit, View::kReport);
+  account.set_subject(unit);
   if (options.budget_epsilon) {
     account.set_budget({.epsilon = *options.budget_epsilon,
                         .delta = options.budget_delta.value_or(kJudgedDelta),
-                        .unit = unit,
-                        .view = View::kReport});
+                        .unit = unit});
   }
   return account;
 }

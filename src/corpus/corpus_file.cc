@@ -10,6 +10,7 @@
 #include "base/npz.h"
 #include "base/version.h"
 #include "corpus/corpus.h"
+#include "corpus/document_marks.h"
 #include "corpus/document_spool.h"
 
 namespace dplda {
@@ -163,12 +164,16 @@ WrittenCorpus write_corpus(AtomicFile& file, DocumentSpool& documents, const Ren
   std::int64_t offset = 0;
   offsets.append(std::as_bytes(std::span(&offset, 1)));
   WrittenCorpus written;
+  WordMarks known;
+  for (const std::string& word : vocabulary.words()) known.add(word);
+  DocumentMarks marks;
   npz.begin("indices", "<i4");
   for (std::uint64_t m = 0; reader.next(words, counts); ++m) {
     const Bag bag = renumbered(words, counts);
     written.tokens += checked_tokens(bag, vocabulary.size(), m, file.path());
     written.pairs += bag.words.size();
     written.empty_documents += bag.words.empty() ? 1 : 0;
+    if (!bag.words.empty()) marks.add(known.of(bag));
     npz.append(std::as_bytes(bag.words));
     all_counts.append(std::as_bytes(bag.counts));
     offset += static_cast<std::int64_t>(bag.words.size());
@@ -179,6 +184,7 @@ WrittenCorpus write_corpus(AtomicFile& file, DocumentSpool& documents, const Ren
   copy_array(npz, "indptr", "<i8", offsets);
   write_rest(npz, documents.documents(), vocabulary, preparation);
   written.dropped = renumbered.dropped();
+  written.marks = marks.smallest();
   return written;
 }
 

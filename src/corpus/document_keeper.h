@@ -18,8 +18,8 @@ class DocumentKeeper {
   // Writes into the record of the corpus whose documents it holds.
   virtual void record(nlohmann::ordered_json& preparation) = 0;
 
-  // When the corpus is written and about to appear.
-  virtual void settle() = 0;
+  // When the corpus is written and about to appear. `marks`: of its documents as they are in it.
+  virtual void settle(std::span<const std::uint64_t> marks) = 0;
 };
 
 }  // namespace dplda

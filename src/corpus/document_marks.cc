@@ -62,6 +62,14 @@ std::uint64_t WordMarks::of(std::uint32_t word, std::uint64_t count) const {
   return mixed(words_[word] + count * 0x9e3779b97f4a7c15U);
 }
 
+std::uint64_t WordMarks::of(const Bag& bag) const {
+  std::uint64_t mark = 0;
+  for (std::size_t i = 0; i < bag.words.size(); ++i) {
+    mark += of(static_cast<std::uint32_t>(bag.words[i]), static_cast<std::uint64_t>(bag.counts[i]));
+  }
+  return mark;
+}
+
 std::vector<std::uint64_t> document_marks(const Corpus& corpus) {
   if (!corpus.source_marks().empty()) return corpus.source_marks();
   WordMarks words;
@@ -69,13 +77,7 @@ std::vector<std::uint64_t> document_marks(const Corpus& corpus) {
   DocumentMarks marks;
   for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
     const Bag bag = corpus.document(m);
-    if (bag.words.empty()) continue;
-    std::uint64_t mark = 0;
-    for (std::size_t i = 0; i < bag.words.size(); ++i) {
-      mark += words.of(static_cast<std::uint32_t>(bag.words[i]),
-                       static_cast<std::uint64_t>(bag.counts[i]));
-    }
-    marks.add(mark);
+    if (!bag.words.empty()) marks.add(words.of(bag));
   }
   return marks.smallest();
 }

@@ -37,6 +37,8 @@ class WordMarks {
   void add(std::string_view word);
   std::size_t size() const { return words_.size(); }
   std::uint64_t of(std::uint32_t word, std::uint64_t count) const;
+  // Of a whole document. REQUIRES: its words are known.
+  std::uint64_t of(const Bag& bag) const;
 
  private:
   std::vector<std::uint64_t> words_;

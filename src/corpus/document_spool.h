@@ -60,7 +60,8 @@ struct WrittenCorpus {
   std::uint64_t tokens = 0;
   std::uint64_t pairs = 0;
   std::uint64_t empty_documents = 0;
-  std::uint64_t dropped = 0;  // tokens that were left out, or became the other word
+  std::uint64_t dropped = 0;              // tokens that were left out, or became the other word
+  std::vector<std::uint64_t> marks = {};  // of the documents as they were written
 };
 
 // Writes the documents, renumbered, as a corpus file; the caller commits it. Memory is bounded by

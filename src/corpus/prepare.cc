@@ -194,7 +194,7 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
   const WrittenCorpus written = write_corpus(file, spool, chosen.renumbering, chosen.vocabulary,
                                              chosen.preparation, directory);
   file.flush();  // a full disk shows before anything is on record
-  if (keeper != nullptr) keeper->settle();
+  if (keeper != nullptr) keeper->settle(written.marks);
   file.commit();
   PrepareSummary summary = std::move(chosen.summary);
   summary.empty_documents = written.empty_documents;

@@ -173,6 +173,7 @@ void Ledger::write_sources() {
   std::vector<std::uint64_t> marks;
   for (const std::uint64_t mark : pending_) marks.push_back(salted(mark, lineage_));
   std::sort(marks.begin(), marks.end());
+  marks.erase(std::unique(marks.begin(), marks.end()), marks.end());
   std::vector<std::uint64_t> added;
   std::set_difference(marks.begin(), marks.end(), sources_.begin(), sources_.end(),
                       std::back_inserter(added));
@@ -242,11 +243,19 @@ std::vector<Budget> Ledger::budgets() const {
   return all;
 }
 
-void Ledger::check_one(const Budget& budget, Unit unit, View view, const std::string& run,
+// A budget is about what leaves, to whomever it goes: reports count beside the releases of a
+// curator, in either view.
+PrivacyLoss Ledger::spent(Unit unit) const {
+  return exposed() ? PrivacyLoss::infinite()
+                   : total(unit, View::kCounts) + total(unit, View::kReport);
+}
+
+void Ledger::check_one(const Budget& budget, Unit unit, const std::string& run,
                        const std::vector<Charge>& planned) const {
-  PrivacyLoss loss = total(unit, view);
+  PrivacyLoss loss = spent(unit);
   for (const Charge& charge : planned) {
-    for (const Charge& part : not_yet_charged(run, charge)) loss = loss + loss_in(part, unit, view);
+    for (const Charge& part : not_yet_charged(run, charge))
+      loss = loss + loss_in(part, unit, charge.view);
   }
   const double epsilon = epsilon_at(loss, budget.delta);
   if (epsilon <= budget.epsilon) return;
@@ -257,7 +266,6 @@ void Ledger::check_one(const Budget& budget, Unit unit, View view, const std::st
   }
   Budget shown = budget;
   shown.unit = unit;
-  shown.view = view;
   throw BudgetExhausted(fmt::format(
       "the budget of {} does not cover this: with what was released before it would "
       "come to {}; lower the run's cost{}",
@@ -270,13 +278,10 @@ void Ledger::check_one(const Budget& budget, Unit unit, View view, const std::st
 void Ledger::check_covered(const std::string& run, const std::vector<Charge>& planned) const {
   for (const Budget& budget : budgets()) {
     if (subject_ || budget.unit) {
-      const auto [unit, view] = subject_.value_or(
-          std::pair(Unit::kDocument, planned.empty() ? View::kCounts : planned.front().view));
-      check_one(budget, budget.unit.value_or(unit), budget.view.value_or(view), run, planned);
+      check_one(budget, budget.unit.value_or(subject_.value_or(Unit::kDocument)), run, planned);
       continue;
     }
-    for (const Charge& charge : planned)
-      check_one(budget, charge.unit, budget.view.value_or(charge.view), run, planned);
+    for (const Charge& charge : planned) check_one(budget, charge.unit, run, planned);
   }
 }
 
@@ -300,12 +305,33 @@ void Ledger::charge_all(const std::string& run, const std::vector<Charge>& charg
   const Alone alone(*this);
   check_covered(run, charges);
   identify();
-  for (const Charge& charge : charges) {
-    for (const Charge& part : not_yet_charged(run, charge)) {
-      append({.kind = LedgerEntry::Kind::kCharge, .run = run, .charge = part});
-      own_.push_back(entries_.size() - 1);
-    }
+  const std::size_t before = entries_.size();
+  for (const Charge& charge : charges) enter(run, charge);
+  for (std::size_t i = before; i < entries_.size(); ++i) own_.push_back(i);
+}
+
+void Ledger::take_over(const Ledger& other) {
+  if (other.empty()) return;
+  const Alone alone(*this);
+  identify();
+  for (const LedgerEntry& entry : other.entries_) {
+    if (entry.kind == LedgerEntry::Kind::kExposure) enter(entry.run, entry.exposure);
+    if (entry.kind != LedgerEntry::Kind::kCharge) continue;
+    for (const Range& range : charged_numbers(other.entries_, entry.run, entry.charge))
+      enter(entry.run, part_of(entry.charge, range));
   }
+}
+
+void Ledger::enter(const std::string& run, const Charge& charge) {
+  for (const Charge& part : not_yet_charged(run, charge))
+    append({.kind = LedgerEntry::Kind::kCharge, .run = run, .charge = part});
+}
+
+void Ledger::enter(const std::string& run, const Exposure& exposure) {
+  const bool known = std::any_of(entries_.begin(), entries_.end(), [&](const LedgerEntry& entry) {
+    return entry.kind == LedgerEntry::Kind::kExposure && entry.exposure == exposure;
+  });
+  if (!known) append({.kind = LedgerEntry::Kind::kExposure, .run = run, .exposure = exposure});
 }
 
 void Ledger::unmade(const std::string& run, const Charge& charge) {
@@ -330,12 +356,8 @@ void Ledger::expose(const std::string& run, const Exposure& exposure) {
     throw BudgetExhausted(fmt::format("no budget covers what would be exposed: {} ({})",
                                       exposure.release, exposure.reason));
   }
-  const bool known = std::any_of(entries_.begin(), entries_.end(), [&](const LedgerEntry& entry) {
-    return entry.kind == LedgerEntry::Kind::kExposure && entry.exposure == exposure;
-  });
-  if (known) return;
   identify();
-  append({.kind = LedgerEntry::Kind::kExposure, .run = run, .exposure = exposure});
+  enter(run, exposure);
 }
 
 bool Ledger::exposed() const {

@@ -48,6 +48,9 @@ class Ledger {
   void charge_all(const std::string& run, const std::vector<Charge>& charges);
   // Charged before by this object, but never made; what others charged stays.
   void unmade(const std::string& run, const Charge& charge);
+  // Enters what `other`, an account of the same documents, holds, unless it stands here already. It
+  // is no question of a budget any more: it was released.
+  void take_over(const Ledger& other);
   // Records a release that nothing protects: from now on no epsilon may be claimed for this data.
   // What was exposed before is not recorded again. Throws BudgetExhausted if there is a budget:
   // none covers it.
@@ -55,9 +58,8 @@ class Ledger {
 
   // What the run at hand may spend, beside what the ledger allows: it can only be less.
   void set_budget(const Budget& budget) { own_budget_ = budget; }
-  // The unit and view that the run at hand is about: budgets without a unit of their own are kept
-  // there.
-  void set_subject(Unit unit, View view) { subject_ = {unit, view}; }
+  // The unit that the run at hand is about: budgets without a unit of their own are kept there.
+  void set_subject(Unit unit) { subject_ = unit; }
   // What the ledger itself allows; none if nobody limited it.
   std::optional<Budget> budget() const;
   // Whether there is any budget, the ledger's or that of the run at hand.
@@ -120,20 +122,23 @@ class Ledger {
 
   std::vector<Charge> not_yet_charged(const std::string& run, const Charge& charge) const;
   PrivacyLoss total_of(const std::vector<std::string>* runs, Unit unit, View view) const;
+  PrivacyLoss spent(Unit unit) const;
   std::vector<Budget> budgets() const;
   void check_covered(const std::string& run, const std::vector<Charge>& planned) const;
-  void check_one(const Budget& budget, Unit unit, View view, const std::string& run,
+  void check_one(const Budget& budget, Unit unit, const std::string& run,
                  const std::vector<Charge>& planned) const;
   void write_lineage(std::string id, bool restarted);
   void write_sources();
   void identify();
+  void enter(const std::string& run, const Charge& charge);
+  void enter(const std::string& run, const Exposure& exposure);
   void append(LedgerEntry entry);
   void take(LedgerEntry entry);
 
   std::vector<LedgerEntry> entries_;
   std::vector<std::size_t> own_;  // entries that this object charged
   std::optional<Budget> own_budget_;
-  std::optional<std::pair<Unit, View>> subject_;
+  std::optional<Unit> subject_;
   std::string lineage_;
   std::vector<std::uint64_t> sources_;  // salted, sorted
   std::vector<std::uint64_t> pending_;  // marks that are to be written

@@ -59,7 +59,6 @@ std::vector<std::uint64_t> marks_of(const std::string& text) {
 Json budget_to_json(const Budget& budget) {
   Json json = {{"epsilon", figure_to_json(budget.epsilon)}, {"delta", budget.delta}};
   if (budget.unit) json["unit"] = dplda::name_of(*budget.unit);
-  if (budget.view) json["view"] = dplda::name_of(*budget.view);
   return json;
 }
 
@@ -68,7 +67,6 @@ Budget budget_from_json(const Json& json) {
   Budget budget{.epsilon = epsilon.is_number() ? epsilon.get<double>() : PrivacyLoss::kInfinite,
                 .delta = json.at("delta").get<double>()};
   if (json.contains("unit")) budget.unit = unit_from_name(json["unit"].get<std::string>());
-  if (json.contains("view")) budget.view = view_from_name(json["view"].get<std::string>());
   if (!(budget.epsilon > 0 && budget.delta >= 0 && budget.delta < 1))
     throw InputError("its budget is out of range");
   return budget;
@@ -121,9 +119,8 @@ PrivacyLoss loss_in(const Charge& charge, Unit unit, View view) {
 std::string text_of(const Budget& budget) {
   std::string text = fmt::format("epsilon {:.6g}", budget.epsilon);
   if (budget.delta > 0) text += fmt::format(" at delta {:g}", budget.delta);
-  return text + fmt::format(" (unit: {}, view: {})",
-                            budget.unit ? dplda::name_of(*budget.unit) : "that of each run",
-                            budget.view ? dplda::name_of(*budget.view) : "that of each run");
+  return text + fmt::format(" (unit: {}, view: all together)",
+                            budget.unit ? dplda::name_of(*budget.unit) : "that of each run");
 }
 
 Json figure_to_json(double value) { return std::isfinite(value) ? Json(value) : Json("infinite"); }

@@ -32,13 +32,15 @@ struct Exposure {
   bool operator==(const Exposure&) const = default;
 };
 
-// What may be spent in all: epsilon at a delta, 0 for pure epsilon. Without a unit or a view: in
-// those of whatever is charged.
+// An epsilon beyond this limits nothing.
+constexpr double kMostBudget = 1e6;
+
+// What may be spent in all, in every view: epsilon at a delta, 0 for pure epsilon. Without a
+// unit: in that of whatever is charged.
 struct Budget {
   double epsilon = PrivacyLoss::kInfinite;
   double delta = 0;
   std::optional<Unit> unit = std::nullopt;
-  std::optional<View> view = std::nullopt;
 };
 
 struct LedgerEntry {
@@ -64,7 +66,7 @@ struct LedgerEntry {
 // What one charge costs in a unit and view; nothing where it belongs to other data.
 PrivacyLoss loss_in(const Charge& charge, Unit unit, View view);
 
-// "epsilon 3 at delta 1e-06 (unit: document, view: counts)".
+// "epsilon 3 at delta 1e-06 (unit: document, view: all together)".
 std::string text_of(const Budget& budget);
 
 // A figure in JSON, where infinity has no number.

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/errors.h"
+#include "base/files.h"
+#include "recipes/registry.h"
 
 namespace dplda {
 namespace {
@@ -34,6 +36,15 @@ void refuse_exposure(const LedgerOptions& ledger_options, const std::string& rec
                                     recipe, plan.exposures.front().release));
 }
 
+void refuse_limited_as_public(const Holdings& prior, double wait) {
+  const std::string path = limiting_ledger(prior, wait);
+  if (path.empty()) return;
+  throw BudgetExhausted(
+      fmt::format("the ledger {} limits what may be released about {}: it is not public; leave out "
+                  "--prior-public, or use another --prior",
+                  path, prior.name()));
+}
+
 }  // namespace
 
 void check_own_budget(const TrainOptions& options, const LedgerOptions& ledger_options,
@@ -41,7 +52,7 @@ void check_own_budget(const TrainOptions& options, const LedgerOptions& ledger_o
   if (options.seed) return;  // is refused for that
   refuse_exposure(ledger_options, options.recipe, plan);
   Ledger alone;
-  set_budget(alone, ledger_options, plan.unit, plan.view, options.delta);
+  set_budget(alone, ledger_options, plan.unit, options.delta);
   // Under a secret key an exact repetition costs nothing, which is known only when the data are.
   if (!options.keyed() && options.resume.empty())
     alone.check_budget("", plan.whole(static_cast<std::uint32_t>(options.sweeps)));
@@ -52,7 +63,7 @@ Ledger open_account(const TrainOptions& options, const LedgerOptions& ledger_opt
   Ledger ledger = options.seed && plan.charges()
                       ? open_for_known_seed(ledger_options, data)
                       : open_ledger(ledger_options, data, plan.exposes());
-  set_budget(ledger, ledger_options, plan.unit, plan.view, options.delta);
+  set_budget(ledger, ledger_options, plan.unit, options.delta);
   refuse_exposure(ledger_options, options.recipe, plan);
   // Under a secret key an exact repetition costs nothing, which is known only when the data are.
   if (!options.keyed() && options.resume.empty())
@@ -60,18 +71,53 @@ Ledger open_account(const TrainOptions& options, const LedgerOptions& ledger_opt
   return ledger;
 }
 
-Ledger open_prior_account(const TrainOptions& options, const LedgerOptions& ledger_options,
+void check_report_account(const TrainOptions& options, const LedgerOptions& ledger_options,
                           const Plan& plan) {
-  if (plan.exposes()) {
-    refuse_exposure(ledger_options, options.recipe, plan);
-    return open_ledger(ledger_options, holdings_at(options.prior), true);
+  refuse_exposure(ledger_options, options.recipe, plan);
+  if (plan.exposes() || (ledger_options.ledger.empty() && !ledger_options.budget_epsilon)) return;
+  throw InputError(
+      "reports were paid for by whoever sent them: there is nothing to charge here; contributors "
+      "keep account with perturb --ledger");
+}
+
+Ledger open_prior_account(const TrainOptions& options, const LedgerOptions& ledger_options,
+                          const Plan& plan, const Corpus* prior) {
+  check_report_account(options, ledger_options, plan);
+  if (prior == nullptr) return {};
+  const Holdings data = holdings_of(options.prior, *prior);
+  if (plan.exposes()) return open_ledger(ledger_options, data, true);
+  refuse_limited_as_public(data, ledger_options.wait);
+  return {};
+}
+
+std::vector<Ledger> open_stream_accounts(const TrainOptions& options,
+                                         const LedgerOptions& ledger_options, const Plan& plan,
+                                         const Holdings& stream, const Corpus* prior) {
+  std::vector<Ledger> ledgers;
+  if (recipe_named(options.recipe).reports) {
+    ledgers.push_back(open_prior_account(options, ledger_options, plan, prior));
+    return ledgers;
   }
-  if (!ledger_options.ledger.empty() || ledger_options.budget_epsilon) {
-    throw InputError(
-        "reports were paid for by whoever sent them: there is nothing to charge here; contributors "
-        "keep account with perturb --ledger");
-  }
-  return Ledger();
+  ledgers.push_back(open_account(options, ledger_options, plan, stream));
+  if (prior == nullptr) return ledgers;
+  const Holdings data = holdings_of(options.prior, *prior);
+  // --ledger names that of the stream, and says that an exposure is to be recorded.
+  LedgerOptions own = ledger_options;
+  own.ledger.clear();
+  const std::string path = ledger_place(own, data).path;
+  if (path.empty() || path == ledgers.front().path()) return ledgers;
+  if (!ledger_options.ledger.empty()) own.ledger = path;
+  ledgers.push_back(open_ledger(own, data, true));
+  return ledgers;
+}
+
+void check_reported(const std::string& named, const Holdings& data, double wait) {
+  const std::string path = limiting_ledger(data, wait);
+  if (path.empty() || (!named.empty() && resolved_path(named) == resolved_path(path))) return;
+  throw BudgetExhausted(
+      fmt::format("the ledger {} limits what may be released about {}, and reports are released: "
+                  "charge them there with --ledger {}",
+                  path, data.name(), path));
 }
 
 void check_words(VocabularyOrigin origin, const LedgerOptions& ledger_options, const Plan& plan,

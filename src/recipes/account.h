@@ -3,7 +3,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "corpus/corpus.h"
 #include "privacy/ledger.h"
 #include "recipes/custody.h"
 #include "recipes/ledger_options.h"
@@ -25,11 +27,26 @@ void check_own_budget(const TrainOptions& options, const LedgerOptions& ledger_o
 Ledger open_account(const TrainOptions& options, const LedgerOptions& ledger_options,
                     const Plan& plan, const Holdings& data);
 
-// The ledger of the documents of --prior, where they are used beside reports and nothing protects
-// them; otherwise one in memory. Throws InputError for options about a ledger that have nothing to
-// speak of, BudgetExhausted where a budget should cover an exposure.
-Ledger open_prior_account(const TrainOptions& options, const LedgerOptions& ledger_options,
+// Throws InputError for options about a ledger where a run on reports has nothing to be charged,
+// BudgetExhausted where its own budget should cover an exposure: before anything is read.
+void check_report_account(const TrainOptions& options, const LedgerOptions& ledger_options,
                           const Plan& plan);
+
+// The ledger of the documents of --prior, where they are used beside reports and nothing protects
+// them; otherwise one in memory. `prior`: they, or null. Throws as check_report_account() and
+// open_ledger() do, and BudgetExhausted if documents that are stated to be public have a budget.
+Ledger open_prior_account(const TrainOptions& options, const LedgerOptions& ledger_options,
+                          const Plan& plan, const Corpus* prior);
+
+// The ledgers of all documents that a run on a stream exposes: those of the stream, if it is not
+// one of reports, and of --prior. Throws as open_account() and open_prior_account() do.
+std::vector<Ledger> open_stream_accounts(const TrainOptions& options,
+                                         const LedgerOptions& ledger_options, const Plan& plan,
+                                         const Holdings& stream, const Corpus* prior);
+
+// Throws BudgetExhausted if the ledger of documents that are about to be perturbed has a budget and
+// the reports are not charged there. `named`: where they are charged; empty: nowhere.
+void check_reported(const std::string& named, const Holdings& data, double wait);
 
 // Words from the documents themselves make every private recipe pointless: throws InputError where
 // such a run would be entered in a ledger. `data`: what to call them.

@@ -103,6 +103,10 @@ LedgerPlace place_of_lineage(const LedgerOptions& options, const Holdings& data)
 
 // --- Data that are known by their documents alone
 
+std::string documents_of(const Holdings& data) {
+  return data.path.empty() ? "the documents" : "the documents of " + data.name();
+}
+
 struct Kin {
   std::string path;
   std::size_t common = 0;
@@ -115,9 +119,9 @@ void refuse_two_budgets(const std::vector<Kin>& all, const Kin& best, const Hold
   for (const Kin& kin : all) {
     if (kin.path == best.path || !kin.same || !kin.limited) continue;
     throw BudgetExhausted(fmt::format(
-        "documents of {} are in the ledgers {} and {}, and the latter has a budget: use the "
-        "documents of each apart",
-        data.name(), best.path, kin.path));
+        "{} are in the ledgers {} and {}, and the latter has a budget: use the documents of each "
+        "apart",
+        documents_of(data), best.path, kin.path));
   }
 }
 
@@ -147,40 +151,32 @@ LedgerPlace place_of_documents(const LedgerOptions& options, const Holdings& dat
     if (kin.same && resolved_path(options.ledger) != kin.path) {
       if (kin.limited) {
         throw BudgetExhausted(fmt::format(
-            "the documents of {} are in the ledger {}, which has a budget: leave out --ledger, or "
-            "name that one",
-            data.name(), kin.path));
+            "{} are in the ledger {}, which has a budget: leave out --ledger, or name that one",
+            documents_of(data), kin.path));
       }
-      return {options.ledger, fmt::format("documents of {} are in the ledger {}, too: what is "
-                                          "charged here is not counted there",
-                                          data.name(), kin.path)};
+      return {options.ledger, fmt::format("{} are in the ledger {}, too: what is charged here "
+                                          "is not counted there",
+                                          documents_of(data), kin.path)};
     }
     return {options.ledger, ""};
   }
   if (kin.same) {
     return {kin.path, kin.path == own
                           ? ""
-                          : fmt::format("the documents of {} are in the ledger {}: they are "
-                                        "charged there (another one is named with --ledger)",
-                                        data.name(), kin.path)};
+                          : fmt::format("{} are in the ledger {}: they are charged there "
+                                        "(another one is named with --ledger)",
+                                        documents_of(data), kin.path)};
   }
   if (kin.common == 0 || kin.path == own) return {own, ""};
-  return {own, fmt::format("some documents of {} are in the ledger {}, too; if they are the same "
-                           "people's, name that one with --ledger",
-                           data.name(), kin.path)};
+  return {own, fmt::format("some of {} are in the ledger {}, too; if they are the same people's, "
+                           "name that one with --ledger",
+                           documents_of(data), kin.path)};
 }
 
 // Whoever keeps no ledger must not pass by a budget.
 void refuse_unaccounted(const LedgerOptions& options, const Holdings& data) {
-  LedgerOptions open = options;
-  open.no_ledger = false;
-  std::string path;
-  try {
-    path = ledger_place(open, data).path;
-  } catch (const LedgerLost&) {
-    return;
-  }
-  if (!exists(path) || !Ledger::read(path, options.wait).budget()) return;
+  const std::string path = limiting_ledger(data, options.wait);
+  if (path.empty()) return;
   throw BudgetExhausted(
       fmt::format("the ledger {} limits what may be released about {}: leave out --no-ledger", path,
                   data.name()));
@@ -204,6 +200,16 @@ Holdings holdings_at(const std::string& path) {
 LedgerPlace ledger_place(const LedgerOptions& options, const Holdings& data) {
   if (options.no_ledger) return {};
   return data.lineage.empty() ? place_of_documents(options, data) : place_of_lineage(options, data);
+}
+
+std::string limiting_ledger(const Holdings& data, double wait) {
+  std::string path;
+  try {
+    path = ledger_place({.wait = wait}, data).path;
+  } catch (const LedgerLost&) {
+    return "";
+  }
+  return exists(path) && Ledger::read(path, wait).budget() ? path : "";
 }
 
 bool keeps_account(const std::string& path, double wait) {
@@ -234,6 +240,7 @@ Ledger open_ledger(const LedgerOptions& options, const Holdings& data, bool expo
   }
   Ledger ledger(path, options.wait);
   ledger.set_sources(data.marks);
+  ledger.take_over(Ledger(process_account(data.marks)));
   remember_ledger(path);
   return ledger;
 }
@@ -246,6 +253,7 @@ Corpus with_lineage(Corpus corpus, const std::string& path) {
   Ledger ledger(place);
   ledger.set_sources(data.marks);
   ledger.start();
+  ledger.take_over(Ledger(process_account(data.marks)));
   remember_ledger(place);
   corpus.set_lineage(ledger.lineage());
   return corpus;
@@ -276,6 +284,7 @@ void Custody::meet(std::span<const std::uint64_t> marks) {
   place_ = ledger_place(options_, data);
   ledger_ = Ledger(place_.path, options_.wait);
   ledger_.set_sources(data.marks);
+  sources_ = data.marks;
 }
 
 void Custody::record(nlohmann::ordered_json& preparation) {
@@ -284,13 +293,17 @@ void Custody::record(nlohmann::ordered_json& preparation) {
   preparation[kLineage] = id_;
 }
 
-void Custody::settle() {
+void Custody::settle(std::span<const std::uint64_t> marks) {
   if (options_.no_ledger) return;
+  // Rows of this corpus may come back without their file, from memory.
+  sources_.insert(sources_.end(), marks.begin(), marks.end());
+  ledger_.set_sources(sources_);
   ledger_.start(id_);
   if (ledger_.lineage() != id_) {
     throw InputError(fmt::format(
         "{} was started for other documents meanwhile; prepare these again", place_.path));
   }
+  ledger_.take_over(Ledger(process_account(sources_)));
   remember_ledger(place_.path);
 }
 

@@ -48,6 +48,9 @@ struct LedgerPlace {
 // BudgetExhausted if a budget of the right one would be passed by.
 LedgerPlace ledger_place(const LedgerOptions& options, const Holdings& data);
 
+// The ledger that the documents belong to if it has a budget; empty otherwise.
+std::string limiting_ledger(const Holdings& data, double wait);
+
 // Whether the ledger at `path` has something to lose by an exposure: releases or a budget, and no
 // exposure yet.
 bool keeps_account(const std::string& path, double wait);
@@ -75,7 +78,7 @@ class Custody final : public DocumentKeeper {
 
   void meet(std::span<const std::uint64_t> marks) override;
   void record(nlohmann::ordered_json& preparation) override;
-  void settle() override;
+  void settle(std::span<const std::uint64_t> marks) override;
 
   // The ledger; one in memory with --no-ledger. Valid once the documents are met.
   Ledger& ledger() { return ledger_; }
@@ -88,6 +91,7 @@ class Custody final : public DocumentKeeper {
   std::string output_;
   LedgerPlace place_;
   Ledger ledger_;
+  std::vector<std::uint64_t> sources_;
   std::string id_;  // of the ledger, existing or to be started
 };
 

@@ -1,5 +1,7 @@
 #include "recipes/ledger_index.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
@@ -75,23 +77,26 @@ void remember_ledger(const std::string& path) {
 }
 
 std::vector<KnownLedger> known_ledgers(const std::vector<std::string>& directories) {
-  std::vector<std::string> paths;
-  const auto add = [&](const std::vector<std::string>& more) {
-    for (const std::string& path : more) {
-      if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
-    }
-  };
-  for (const std::string& directory : directories) add(ledgers_in(directory));
-  add(listed());
   std::vector<KnownLedger> known;
-  for (const std::string& path : paths) {
+  const auto add = [&](const std::string& path, bool ours) {
     std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored)) continue;
+    const bool seen = std::any_of(known.begin(), known.end(),
+                                  [&](const KnownLedger& other) { return other.path == path; });
+    if (seen || !fs::is_regular_file(path, ignored)) return;
     try {
       known.push_back({path, Ledger::read(path)});
-    } catch (const InputError&) {  // damaged, or of somebody else
+    } catch (const InputError& error) {
+      if (!ours) return;  // other programs have .ledger files, too
+      throw InputError(fmt::format(
+          "{}; it may be that of these documents: put a whole copy in its place, or remove it if "
+          "it is given up",
+          error.what()));
     }
+  };
+  for (const std::string& directory : directories) {
+    for (const std::string& path : ledgers_in(directory)) add(path, false);
   }
+  for (const std::string& path : listed()) add(path, true);
   return known;
 }
 

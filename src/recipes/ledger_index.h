@@ -22,8 +22,9 @@ struct KnownLedger {
   Ledger ledger;
 };
 
-// The ledgers of the list and those in some directories that can be read, each once, in that order
-// of directories first.
+// The ledgers in some directories, then those of the list, each once. Files of the list that are
+// gone are left out, and so is what is no ledger in a directory. Throws InputError if one of the
+// list is damaged: it may be the one that is looked for.
 std::vector<KnownLedger> known_ledgers(const std::vector<std::string>& directories);
 
 }  // namespace dplda

@@ -22,6 +22,7 @@ OptionTable option_table(LedgerOptions& o) {
        .help = "refuse the run if the data's total epsilon would pass this; what the ledger itself "
                "allows is kept in any case",
        .least = 0,
+       .most = kMostBudget,
        .above_least = true,
        .affects_result = false},
       {.name = "budget-delta",
@@ -59,13 +60,12 @@ void check(const LedgerOptions& options) {
     throw InputError("--budget-delta says nothing without --budget-epsilon");
 }
 
-void set_budget(Ledger& ledger, const LedgerOptions& options, Unit unit, View view, double delta) {
-  ledger.set_subject(unit, view);
+void set_budget(Ledger& ledger, const LedgerOptions& options, Unit unit, double delta) {
+  ledger.set_subject(unit);
   if (!options.budget_epsilon) return;
   ledger.set_budget({.epsilon = *options.budget_epsilon,
                      .delta = options.budget_delta.value_or(delta),
-                     .unit = unit,
-                     .view = view});
+                     .unit = unit});
 }
 
 }  // namespace dplda

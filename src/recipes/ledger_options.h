@@ -28,8 +28,8 @@ void check(const LedgerOptions& options);
 // that this is wanted (privacy/large_delta.h).
 void check_deltas(double total_delta, const LedgerOptions& options);
 
-// Sets what the options allow, if they do, for a run in that unit and view whose total is stated at
-// that delta.
-void set_budget(Ledger& ledger, const LedgerOptions& options, Unit unit, View view, double delta);
+// Sets what the options allow, if they do, for a run in that unit whose total is stated at that
+// delta.
+void set_budget(Ledger& ledger, const LedgerOptions& options, Unit unit, double delta);
 
 }  // namespace dplda

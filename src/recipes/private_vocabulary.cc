@@ -120,7 +120,7 @@ PrivateVocabulary::PrivateVocabulary(const PrivateVocabularyOptions& options,
 std::vector<std::uint32_t> PrivateVocabulary::choose(std::span<const std::string_view> names,
                                                      DocumentSpool& documents, std::uint64_t most) {
   Ledger& ledger = custody_.ledger();
-  set_budget(ledger, ledger_options_, charge_.unit, charge_.view, options_.vocab_delta);
+  set_budget(ledger, ledger_options_, charge_.unit, options_.vocab_delta);
   ledger.charge(run_, charge_);
   CappedFrequencies capped(names.size(), words_.words(), streams_);
   DocumentSpool::Reader reader(documents);

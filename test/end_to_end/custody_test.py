@@ -130,6 +130,27 @@ class Custody(unittest.TestCase):
         # A plain model that stays in the house releases nothing.
         self.run_program("train", "c.npz", "--topics", "3", "--sweeps", "2", "-o", "plain.npz", "--no-ledger")
 
+    def test_reports_cannot_pass_by_the_budget(self):
+        self.limited()
+        for source in ["c.npz", "notes.txt"]:
+            words = [] if source == "c.npz" else ["--vocab", "words.txt"]
+            for ledger in [[], ["--ledger", "mine.ledger"]]:
+                refused = self.run_program("perturb", source, *words, "--epsilon", "1", "-o", "r.dpr", *ledger, code=3)
+                self.assertIn("charge them there with --ledger", refused.stderr)
+            # Their own ledger takes the charge, and has not enough left for it.
+            self.run_program("perturb", source, *words, "--epsilon", "1", "-o", "r.dpr", "--ledger", "c.npz.ledger",
+                             code=3)
+            self.assertFalse(os.path.exists(self.path("r.dpr")))
+
+    def test_documents_with_a_budget_are_no_public_prior(self):
+        self.limited()
+        self.write("others.txt", "ship sail\ncow barn field\n")
+        self.run_program("perturb", "others.txt", "--vocab", "words.txt", "--epsilon", "1", "-o", "r.dpr")
+        refused = self.run_program("train", "r.dpr", "--recipe", "lp", "--topics", "2", "--sweeps", "2", "--denoise",
+                                   "bayes", "--prior", "c.npz", "--prior-public", "-o", "m2.npz", code=3)
+        self.assertIn("is not public", refused.stderr)
+        self.assertFalse(os.path.exists(self.path("m2.npz")))
+
     def test_a_run_can_only_tighten_the_budget(self):
         self.limited()
         self.train("c.npz", 2.5, "--budget-epsilon", "100", code=3)

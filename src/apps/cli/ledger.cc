@@ -61,7 +61,6 @@ struct LedgerVerb : CLI::App {
   std::string json;
   std::string corpus;
   std::string unit;
-  std::string view;
   std::optional<double> budget_epsilon;
   double budget_delta = kJudgedDelta;
   bool unlimited = false;
@@ -104,7 +103,7 @@ LedgerVerb::LedgerVerb()
 
 void LedgerVerb::add_limits(CLI::App& verb) {
   verb.add_option("--budget-epsilon", budget_epsilon,
-                  "what may be spent in all, by every run of every front end")
+                  "what may be spent in all, by every run of every front end, in every view")
       ->type_name("N");
   verb.add_option("--budget-delta", budget_delta, "the delta of that total; 0: pure epsilon")
       ->type_name("N")
@@ -113,10 +112,6 @@ void LedgerVerb::add_limits(CLI::App& verb) {
                   "whom the budget protects: word, presence or document (default: whom each run "
                   "protects)")
       ->type_name("UNIT");
-  verb.add_option("--view", view,
-                  "what the adversary sees: topics+counts, counts or report (default: the view of "
-                  "each run)")
-      ->type_name("VIEW");
   add_options(verb, {large_delta_option(large_delta)});
   verb.add_option("--wait", wait, "seconds to wait for another process that writes to it")
       ->type_name("N")
@@ -124,8 +119,12 @@ void LedgerVerb::add_limits(CLI::App& verb) {
 }
 
 Budget LedgerVerb::budget() const {
-  if (!(*budget_epsilon > 0))
-    throw InputError(fmt::format("--budget-epsilon must be above 0, not {}", *budget_epsilon));
+  if (!(*budget_epsilon > 0 && *budget_epsilon <= kMostBudget)) {
+    throw InputError(fmt::format(
+        "--budget-epsilon must be a number above 0, at most {:g}, not {}; 'dplda ledger "
+        "limit --unlimited' takes a budget away",
+        kMostBudget, *budget_epsilon));
+  }
   if (!(budget_delta >= 0 && budget_delta < 1)) {
     throw InputError(
         fmt::format("--budget-delta must be a number from 0 to below 1, not {}", budget_delta));
@@ -133,7 +132,6 @@ Budget LedgerVerb::budget() const {
   check_delta("--budget-delta", budget_delta, large_delta);
   Budget budget{.epsilon = *budget_epsilon, .delta = budget_delta};
   if (!unit.empty()) budget.unit = unit_from_name(unit);
-  if (!view.empty()) budget.view = view_from_name(view);
   return budget;
 }
 

@@ -10,6 +10,7 @@
 #include "collect/contributor.h"
 #include "privacy/large_delta.h"
 #include "privacy/statement.h"
+#include "recipes/account.h"
 #include "text/word_list.h"
 
 namespace dplda::cli {
@@ -92,6 +93,7 @@ void Perturb::run() {
   std::optional<Ledger> account;
   if (!options.ledger.empty()) account.emplace(open_contributor_account(options));
   const Corpus documents = open_contributions(corpus, options);
+  check_reported(options.ledger, holdings_of(corpus, documents), options.wait);
   const Contributor contributor(documents, options);
   const ReportHeader& header = contributor.header();
   // Even when quiet: nobody sends a report without having seen its cost.

@@ -37,14 +37,17 @@ Reports read_with_progress(const TrainRequest& request) {
 void train_on_reports(const TrainRequest& request) {
   const TrainOptions& options = request.options();
   check_outputs(request, options.checkpoint);
-  if (!options.prior.empty() && !options.prior_public)
-    tell_ledger(request, holdings_at(options.prior), options.checkpoint);
-  Ledger ledger = open_prior_account(options, request.ledger_options, plan_of(options));
+  const Plan plan = plan_of(options);
+  check_report_account(options, request.ledger_options, plan);
   Reports reports = read_with_progress(request);
   const nlohmann::ordered_json preparation = report_preparation();
   const std::optional<Corpus> prior =
       open_prior(request.options(), reports.vocabulary, preparation);
   const std::optional<Corpus> held_out = open_test(request, reports.vocabulary, preparation);
+  if (prior && plan.exposes())
+    tell_ledger(request, holdings_of(options.prior, *prior), options.checkpoint);
+  Ledger ledger =
+      open_prior_account(options, request.ledger_options, plan, prior ? &*prior : nullptr);
   // What the prior says is part of what is learnt from.
   if (prior) reports.digest += prior->digest();
 

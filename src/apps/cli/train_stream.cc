@@ -136,8 +136,7 @@ void print_end(const TrainRequest& request, const StreamResult& result, const ch
 }
 
 // From here on all streams are alike. `reports`: the source, where it has reports.
-void run_stream(const TrainRequest& request, StreamSource& source, const ReportStream* reports,
-                std::vector<Ledger> ledgers) {
+void run_stream(const TrainRequest& request, StreamSource& source, const ReportStream* reports) {
   TrainOptions options = request.options();
   options.checkpoint = state_path(request);
   const std::optional<Corpus> prior =
@@ -149,9 +148,14 @@ void run_stream(const TrainRequest& request, StreamSource& source, const ReportS
     std::filesystem::create_directories(request.publish, error);
     if (error) throw InputError(fmt::format("--publish {}: {}", request.publish, error.message()));
   }
+  const Corpus* known = prior ? &*prior : nullptr;
+  const Plan plan = plan_of(options);
+  if (known != nullptr && plan.exposes())
+    tell_ledger(request, holdings_of(options.prior, *known), options.checkpoint);
+  std::vector<Ledger> ledgers = open_stream_accounts(options, request.ledger_options, plan,
+                                                     holdings_at(request.input), known);
   StreamWatcher watcher(request, held_out);
-  const StreamResult result =
-      train_stream(source, prior ? &*prior : nullptr, options, watcher, std::move(ledgers));
+  const StreamResult result = train_stream(source, known, options, watcher, std::move(ledgers));
   const ReportRefusals refusals = reports != nullptr ? reports->refusals() : ReportRefusals();
   if (!result.model && Interrupts::seen())
     throw Interrupted("interrupted before there was a batch to learn from");
@@ -191,16 +195,13 @@ std::function<bool()> leaves_rest(const TrainRequest& request) {
 }
 
 void stream_of_reports(const TrainRequest& request, const Wait& wait) {
-  Ledger ledger =
-      open_prior_account(request.options(), request.ledger_options, plan_of(request.options()));
+  check_report_account(request.options(), request.ledger_options, plan_of(request.options()));
   std::optional<ReportKind> expected;
   const std::string& resumed = request.options().resume;
   if (!resumed.empty()) expected = ReportStream::expected(load_stream_state(resumed).source);
   ReportInbox inbox(request.input, wait, expected);
   ReportStream source(inbox, state_path(request), leaves_rest(request));
-  std::vector<Ledger> ledgers;
-  ledgers.push_back(std::move(ledger));
-  run_stream(request, source, &source, std::move(ledgers));
+  run_stream(request, source, &source);
 }
 
 // The vocabulary of a stream of documents cannot wait for them: it is that of the corpus file, of
@@ -220,29 +221,17 @@ Vocabulary stream_vocabulary(const TrainRequest& request, nlohmann::ordered_json
       "corpus file");
 }
 
-// Of the stream's documents and of the prior's: one if it is named, one beside each otherwise.
-std::vector<Ledger> open_ledgers(const TrainRequest& request) {
-  std::vector<Ledger> ledgers;
-  ledgers.push_back(open_ledger(request.ledger_options, holdings_at(request.input), true));
-  const std::string& prior = request.options().prior;
-  if (!prior.empty() && request.ledger_options.ledger.empty() &&
-      resolved_path(prior) != resolved_path(request.input))
-    ledgers.push_back(open_ledger(request.ledger_options, holdings_at(prior), true));
-  return ledgers;
-}
-
 void stream_of_documents(const TrainRequest& request, const Wait& wait) {
   const Plan plan = plan_of(request.options());
   if (request.ledger_options.budget_epsilon) {
     throw BudgetExhausted(fmt::format("no budget covers recipe {}: it exposes {}",
                                       request.options().recipe, plan.exposures.front().release));
   }
-  std::vector<Ledger> ledgers = open_ledgers(request);
   nlohmann::ordered_json preparation = nlohmann::ordered_json::object();
   const Vocabulary vocabulary = stream_vocabulary(request, preparation);
   DocumentStream documents(request.input, vocabulary, preparation, wait);
   DocumentBatches source(documents, vocabulary, preparation, leaves_rest(request));
-  run_stream(request, source, nullptr, std::move(ledgers));
+  run_stream(request, source, nullptr);
 }
 
 }  // namespace
@@ -250,10 +239,9 @@ void stream_of_documents(const TrainRequest& request, const Wait& wait) {
 void train_on_stream(const TrainRequest& request) {
   const TrainOptions& options = request.options();
   const bool reports = recipe_named(options.recipe).reports;
-  const std::string& exposed = reports ? options.prior : request.input;
   const std::string state = state_path(request);
   check_outputs(request, state);
-  if (!exposed.empty() && !options.prior_public) tell_ledger(request, holdings_at(exposed), state);
+  if (!reports) tell_ledger(request, holdings_at(request.input), state);
   for (const auto& [flag, path] : {std::pair<std::string_view, std::string>{"-o", request.output},
                                    {"--checkpoint", state},
                                    {"--publish", request.publish},

@@ -12,7 +12,7 @@ namespace {
 TEST(FaceDocuments, BorrowedAndOwnedRowsAndTokensAreTheSameDocuments) {
   const Arrays arrays;
   const Documents owned =
-      Documents::of(arrays.offsets, arrays.words, arrays.counts, word_list(), WordOrigin::kPublic);
+      Documents::of(arrays.offsets, arrays.words, arrays.counts, arrays.names, WordOrigin::kPublic);
   std::vector<std::vector<std::string>> tokens(kDocuments);
   for (std::size_t m = 0; m < kDocuments; ++m) {
     for (auto i = arrays.offsets[m]; i < arrays.offsets[m + 1]; ++i) {
@@ -21,7 +21,7 @@ TEST(FaceDocuments, BorrowedAndOwnedRowsAndTokensAreTheSameDocuments) {
                        "w" + std::to_string(arrays.words[at]));
     }
   }
-  const Documents told = Documents::of_tokens(tokens, word_list(), WordOrigin::kPublic);
+  const Documents told = Documents::of_tokens(tokens, arrays.names, WordOrigin::kPublic);
   Settings settings = small("hdp");
   settings.set("target-epsilon", 100).set_key(kKey);
   const std::vector<float> expected = phi_of(fit(arrays.documents(), settings).model);
@@ -76,7 +76,7 @@ TEST(FaceDocuments, BadRowsAreRefused) {
 TEST(FaceDocuments, WordsAreMatchedBySpellingWhenDocumentsAreLookedAt) {
   const Arrays arrays;
   const TopicModel model = fit(arrays.documents(), small("cgs")).model;
-  std::vector<std::string> turned = word_list();
+  std::vector<std::string> turned = arrays.names;
   std::reverse(turned.begin(), turned.end());
   const Documents other = arrays.documents().matched_to(turned, WordOrigin::kPublic);
   EXPECT_EQ(model.infer(other), model.infer(arrays.documents()));

@@ -58,12 +58,17 @@ TEST(FaceFit, ALedgerIsKeptForDataInMemoryWhereOneIsNamedAndBesideAFileOtherwise
   arrays.documents().save(directory / "corpus.npz");
   Settings fresh = small("doc");
   fresh.set("target-epsilon", 3);
-  // The ledger beside it knows these documents already.
-  fit(Documents::open(directory / "corpus.npz"), fresh);
+  // The ledger knows these documents already, and what is saved of them carries its id.
+  EXPECT_EQ(fit(Documents::open(directory / "corpus.npz"), fresh).ledger_notice,
+            directory / "corpus.npz" + std::string(" belongs to the ledger ") +
+                std::string(directory / "named.ledger"));
   EXPECT_FALSE(std::filesystem::exists(directory / "corpus.npz.ledger"));
   std::filesystem::remove(directory / "named.ledger");
-  fit(Documents::open(directory / "corpus.npz"), fresh);
-  EXPECT_TRUE(std::filesystem::exists(directory / "corpus.npz.ledger"));
+  EXPECT_THROW(fit(Documents::open(directory / "corpus.npz"), fresh), InputError);
+
+  Arrays().documents().save(directory / "other.npz");
+  fit(Documents::open(directory / "other.npz"), fresh);
+  EXPECT_TRUE(std::filesystem::exists(directory / "other.npz.ledger"));
 }
 
 std::vector<LedgerEntry> charges_in(const std::string& path) {

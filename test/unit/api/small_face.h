@@ -1,6 +1,8 @@
 // A small corpus and small settings, for tests of the public face.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <string>
 #include <vector>
@@ -19,8 +21,12 @@ inline std::vector<std::string> word_list() {
 }
 
 // Documents about the first or the second half of the words.
+// Each has words of its own, so that nobody released anything about its documents before.
 struct Arrays {
   Arrays() {
+    static int made = 0;
+    ++made;
+    for (std::int32_t i = 0; i < kWords; ++i) names.push_back(fmt::format("w{}-{}", made, i));
     for (std::size_t m = 0; m < kDocuments; ++m) {
       for (std::int32_t i = 0; i < kWords / 2; ++i) {
         words.push_back(static_cast<std::int32_t>(m % 2) * kWords / 2 + i);
@@ -30,9 +36,10 @@ struct Arrays {
     }
   }
   Documents documents(WordOrigin origin = WordOrigin::kPublic) const {
-    return Documents::over(offsets, words, counts, word_list(), origin);
+    return Documents::over(offsets, words, counts, names, origin);
   }
 
+  std::vector<std::string> names;
   std::vector<std::int64_t> offsets{0};
   std::vector<std::int32_t> words;
   std::vector<std::int32_t> counts;

@@ -24,7 +24,7 @@ TEST(FaceStreamFit, AStreamIsTheSameInOnePieceInSeveralAndAfterItsStateWasKept) 
     const auto begin = static_cast<std::size_t>(arrays.offsets[first]);
     const auto size = static_cast<std::size_t>(offsets.back());
     return Documents::over(offsets, std::span(arrays.words).subspan(begin, size),
-                           std::span(arrays.counts).subspan(begin, size), word_list(),
+                           std::span(arrays.counts).subspan(begin, size), arrays.names,
                            WordOrigin::kPublic);
   };
   StreamFit pieces(settings);
@@ -48,7 +48,7 @@ TEST(FaceStreamFit, AStreamRefusesWhatIsNotItsOwn) {
   EXPECT_THROW(stream.model(), InputError);
   EXPECT_THROW(stream.learn(reports_of(arrays)), InputError);
   stream.learn(arrays.documents());
-  std::vector<std::string> turned = word_list();
+  std::vector<std::string> turned = arrays.names;
   std::reverse(turned.begin(), turned.end());
   EXPECT_THROW(stream.learn(arrays.documents().matched_to(turned, WordOrigin::kPublic)),
                InputError);

@@ -54,7 +54,7 @@ TEST(Ledger, AddsUpWhatWasChargedAndNothingElse) {
   EXPECT_EQ(pure(ledger), 0);
   ledger.charge("a", table(0.1, 101));
   const ClippedDraw draw(0.1 / 2, 1, 0);
-  Charge draws{.release = "topics", .mechanism = draw.mechanism(), .unit = kUnit, .view = kView};
+  Charge draws{.release = "topics", .mechanism = draw.mechanism(), .unit = kUnit};
   draws.count = 100;
   ledger.charge("a", draws);
   const double h =
@@ -157,12 +157,55 @@ TEST(Ledger, AddsReportsToNoOtherViewAndNoOtherViewToReports) {
 TEST(Ledger, ABudgetOfOneUnitRefusesReportsBeforeAnyUnitIsCharged) {
   Ledger ledger;
   // The exact figure for 100 bits is 33.3198; by rho it would be 36.9.
-  ledger.set_budget(
-      {.epsilon = 33.32, .delta = 1e-6, .unit = Unit::kDocument, .view = View::kReport});
+  ledger.set_budget({.epsilon = 33.32, .delta = 1e-6, .unit = Unit::kDocument});
   EXPECT_NO_THROW(ledger.check_budget("a", reports(1)));
   for (const Charge& charge : reports(1)) ledger.charge("a", charge);
   EXPECT_THROW(ledger.check_budget("b", reports(1)), BudgetExhausted);
   EXPECT_EQ(ledger.entries().size(), 3);
+}
+
+// Whoever holds the documents may show counts to some and reports to others.
+TEST(Ledger, ABudgetCountsReportsBesideTheReleasesOfACurator) {
+  const Budget budget{.epsilon = 34, .delta = 1e-6, .unit = Unit::kDocument};
+  Ledger ledger;
+  ledger.set_budget(budget);
+  EXPECT_NO_THROW(ledger.check_budget("a", {gaussian(1, 1, 2)}));
+  ledger.charge_all("a", reports(1));
+  EXPECT_THROW(ledger.check_budget("b", {gaussian(1, 1, 2)}), BudgetExhausted);
+  Ledger curator;
+  curator.set_budget(budget);
+  curator.charge("a", gaussian(1, 1, 2));
+  EXPECT_THROW(curator.check_budget("b", reports(1)), BudgetExhausted);
+  // Of words that are present a curator's release has no bound.
+  Ledger presence;
+  presence.set_budget({.epsilon = 100, .unit = Unit::kPresence});
+  EXPECT_THROW(presence.check_budget("a", {gaussian(10, 1, 1)}), BudgetExhausted);
+}
+
+TEST(Ledger, TakesOverOnceWhatAnotherAccountHoldsWhateverItsBudget) {
+  Ledger other;
+  other.charge("a", table(1, 3));
+  other.unmade("a", table(1, 1, 3));
+  other.charge("b", table(1, 2));
+  const test::TemporaryDirectory directory;
+  Ledger ledger(directory / "x.ledger");
+  ledger.limit({.epsilon = 2.001});
+  ledger.charge("a", table(1));
+  for (int times = 0; times < 2; ++times) {
+    ledger.take_over(other);
+    EXPECT_NEAR(pure(ledger), 4, 1e-6);
+  }
+  EXPECT_THROW(ledger.charge("c", table(0.1)), BudgetExhausted);
+  EXPECT_NEAR(pure(Ledger::read(directory / "x.ledger")), 4, 1e-6);
+  other.expose("d", {"phi", "no noise"});
+  ledger.take_over(other);
+  ledger.take_over(other);
+  EXPECT_TRUE(ledger.exposed());
+  EXPECT_EQ(std::count_if(ledger.entries().begin(), ledger.entries().end(),
+                          [](const LedgerEntry& entry) {
+                            return entry.kind == LedgerEntry::Kind::kExposure;
+                          }),
+            1);
 }
 
 TEST(Ledger, ReportsAreReadBackWithTheirExactLoss) {
@@ -218,7 +261,7 @@ TEST(Ledger, GivesBackOnlyWhatItselfChargedAndWasNotMade) {
 
 TEST(Ledger, RefusesWhatTheBudgetDoesNotCoverBeforeItIsMade) {
   Ledger ledger;
-  ledger.set_budget({.epsilon = 3, .delta = 0, .unit = kUnit, .view = kView});
+  ledger.set_budget({.epsilon = 3, .delta = 0, .unit = kUnit});
   ledger.charge("a", table(1, 2));
   EXPECT_THROW(ledger.check_budget("a", {table(1, 2, 3)}), BudgetExhausted);
   EXPECT_THROW(ledger.charge("a", table(1, 2, 3)), BudgetExhausted);
@@ -245,8 +288,8 @@ TEST(Ledger, RunsAtOnceSeeWhatTheOthersChargedBefore) {
   const std::string path = directory / "x.ledger";
   Ledger first(path);
   Ledger second(path);  // nothing is there yet
-  first.set_budget({.epsilon = 3.001, .unit = kUnit, .view = kView});
-  second.set_budget({.epsilon = 3.001, .unit = kUnit, .view = kView});
+  first.set_budget({.epsilon = 3.001, .unit = kUnit});
+  second.set_budget({.epsilon = 3.001, .unit = kUnit});
   first.charge("a", table(1, 2));
   EXPECT_THROW(second.charge("b", table(1, 2)), BudgetExhausted);
   second.charge("b", table(1));
@@ -259,7 +302,7 @@ TEST(Ledger, SeveralChargesAreMadeTogetherOrNotAtAll) {
   const test::TemporaryDirectory directory;
   const std::string path = directory / "x.ledger";
   Ledger ledger(path);
-  ledger.set_budget({.epsilon = 3.001, .unit = kUnit, .view = kView});
+  ledger.set_budget({.epsilon = 3.001, .unit = kUnit});
   EXPECT_THROW(ledger.charge_all("a", {table(1, 2), table(2)}), BudgetExhausted);
   EXPECT_FALSE(std::filesystem::exists(path));
   ledger.charge_all("a", {table(1), table(2)});
@@ -305,9 +348,9 @@ TEST(Ledger, KeepsItsBudgetForEveryRunAndRecordsEveryChangeOfIt) {
   EXPECT_THROW(ledger.charge("a", table(1, 4)), BudgetExhausted);
   EXPECT_THROW(ledger.expose("a", {"phi", "no noise"}), BudgetExhausted);
   ledger.charge("a", table(1, 3));
-  ledger.set_budget({.epsilon = 100, .unit = kUnit, .view = kView});  // can only tighten
+  ledger.set_budget({.epsilon = 100, .unit = kUnit});  // can only tighten
   EXPECT_THROW(ledger.charge("b", table(1)), BudgetExhausted);
-  ledger.set_subject(kUnit, kView);
+  ledger.set_subject(kUnit);
   EXPECT_THROW(ledger.charge("b", table(1)), BudgetExhausted);
   Ledger(path).limit({.epsilon = 4.001});
   ledger.charge("b", table(1));
@@ -327,9 +370,9 @@ TEST(Ledger, ABudgetWithAUnitIsKeptInThatUnitWhateverTheRunIsAbout) {
   const std::string path = directory / "x.ledger";
   Ledger(path).limit({.epsilon = 100, .delta = 1e-6, .unit = Unit::kDocument});
   Ledger ledger(path);
-  ledger.set_subject(kUnit, kView);
+  ledger.set_subject(kUnit);
   EXPECT_THROW(ledger.charge("a", table(0.001)), BudgetExhausted);
-  ledger.set_subject(Unit::kDocument, View::kCounts);
+  ledger.set_subject(Unit::kDocument);
   ledger.charge("a", gaussian(100, 30, 2));
 }
 
@@ -402,7 +445,7 @@ TEST(Ledger, WritesNothingItsReaderWouldReadOtherwise) {
   ledger.expose("b", {"phi", "no noise"});
   ledger.set_sources(std::vector<std::uint64_t>{~0ull, 0, 77});
   ledger.start();
-  ledger.limit({.epsilon = 3, .delta = 1e-6, .unit = kUnit, .view = kView});
+  ledger.limit({.epsilon = 3, .delta = 1e-6, .unit = kUnit});
   ledger.limit({});
   for (const LedgerEntry& entry : ledger.entries()) {
     const LedgerEntry back = entry_from_json(to_json(entry));

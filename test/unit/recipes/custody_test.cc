@@ -51,7 +51,7 @@ TEST_F(CustodyTest, APreparationStartsTheLedgerWhoseIdItsCorpusCarries) {
   EXPECT_FALSE(ledger.lineage().empty());
   EXPECT_EQ(lineage_of(corpus), ledger.lineage());
   EXPECT_TRUE(ledger.empty());
-  EXPECT_EQ(ledger.sources(), 2);
+  EXPECT_EQ(ledger.sources(), 4);  // two texts, and their bags of words
 }
 
 TEST_F(CustodyTest, CopiesFindTheLedgerOfTheirLineageWhereverTheyAre) {
@@ -129,6 +129,42 @@ TEST_F(CustodyTest, ADamagedLedgerIsNotTakenForNone) {
   test::write_file(home / "a.npz.ledger", whole.substr(0, whole.size() - 5));
   EXPECT_THROW(open_ledger({.no_ledger = true}, holdings_of(home / "a.npz", corpus), false),
                InputError);
+}
+
+TEST_F(CustodyTest, ADamagedLedgerIsNotPassedByPreparingAgain) {
+  const std::string path = write(home, "a.txt", "ship sail\ncow barn\n");
+  prepared(path, home / "a.npz");
+  const std::string whole = test::read_file(home / "a.npz.ledger");
+  test::write_file(home / "a.npz.ledger", whole.substr(0, whole.size() - 5));
+  EXPECT_THROW(prepared(path, away / "b.npz"), InputError);
+  EXPECT_FALSE(std::filesystem::exists(away / "b.npz"));
+  // Who gives it up says so by removing it; what other programs keep is none of our business.
+  std::filesystem::remove(home / "a.npz.ledger");
+  write(away, "books.ledger", "2026-01-31 * rent 700\n");
+  EXPECT_NO_THROW(prepared(path, away / "b.npz"));
+}
+
+TEST_F(CustodyTest, RowsOfAPreparedCorpusAreKnownWithoutTheirFileBeforeTheFirstRun) {
+  const Corpus corpus = prepared(write(home, "a.txt", "ship sail\ncow barn\n"), home / "a.npz");
+  EXPECT_EQ(ledger_place({}, {.path = "", .marks = document_marks(corpus)}).path,
+            home / "a.npz.ledger");
+}
+
+TEST_F(CustodyTest, WhatTheProcessCountedGoesIntoTheLedgerThatIsNamedOrStarted) {
+  const auto total = [](const std::string& path) {
+    return Ledger::read(path).total(Unit::kWord, View::kTopicsAndCounts).epsilon;
+  };
+  const Holdings memory{.path = "", .marks = {101, 102}};
+  open_ledger({}, memory, false).charge("a", one());
+  open_ledger({.ledger = home / "x.ledger"}, memory, false).charge("b", one());
+  EXPECT_NEAR(total(home / "x.ledger"), 2, 1e-9);
+  EXPECT_EQ(open_ledger({}, memory, false).path(), home / "x.ledger");
+
+  const std::string path = write(home, "a.txt", "tram shop\nlamp lamp\n");
+  open_ledger({}, {.path = "", .marks = document_marks(open_corpus(path))}, false)
+      .charge("c", one());
+  prepared(path, home / "a.npz");
+  EXPECT_NEAR(total(home / "a.npz.ledger"), 1, 1e-9);
 }
 
 TEST_F(CustodyTest, RawTextsAreKnownByTheirDocuments) {

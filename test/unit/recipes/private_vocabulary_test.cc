@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/errors.h"
@@ -175,7 +176,9 @@ TEST_F(PrivateVocabularyTest, TheChargeIsOnDiskAndInTheRecord) {
   const Corpus corpus = prepared(write("a.txt", shared_and_own(1000)), {.private_vocab = true});
   const Ledger ledger = Ledger::read(directory / "out.npz.ledger");
   ASSERT_EQ(charges_in(directory / "out.npz.ledger"), 1);
-  LedgerEntry entry = ledger.entries().back();
+  LedgerEntry entry = *std::find_if(
+      ledger.entries().begin(), ledger.entries().end(),
+      [](const LedgerEntry& each) { return each.kind == LedgerEntry::Kind::kCharge; });
   EXPECT_EQ(entry.run.size(), 32u);
   EXPECT_EQ(entry.charge.unit, Unit::kDocument);
   EXPECT_EQ(entry.charge.view, View::kCounts);

@@ -1,0 +1,95 @@
+#include "recipes/account.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/errors.h"
+#include "corpus/prepare.h"
+#include "recipes/private_vocabulary.h"
+#include "reference/temporary.h"
+
+namespace dplda {
+namespace {
+
+// A prepared corpus and its ledger, in a list of ledgers of its own.
+class AccountTest : public testing::Test {
+ protected:
+  AccountTest() {
+    ::setenv("DPLDA_LEDGERS", std::string(home / "list").c_str(), 1);
+    notes = prepared("notes", "ship sail\ncow barn\n");
+  }
+  ~AccountTest() override { ::unsetenv("DPLDA_LEDGERS"); }
+
+  std::string prepared(const std::string& name, const std::string& text) {
+    test::write_file(home / (name + ".txt"), text);
+    prepare_with_ledger({home / (name + ".txt")}, {}, {}, {}, home / (name + ".npz"));
+    return home / (name + ".npz");
+  }
+  void limit() { Ledger(notes + ".ledger").limit({.epsilon = 3}); }
+  Holdings holdings(const std::string& path) { return holdings_of(path, open_corpus(path)); }
+
+  test::TemporaryDirectory home;
+  std::string notes;
+};
+
+TEST_F(AccountTest, ReportsOfDocumentsWithABudgetAreChargedToTheirLedger) {
+  const std::string raw = home / "notes.txt";
+  for (const std::string& path : {notes, raw}) {
+    EXPECT_NO_THROW(check_reported("", holdings(path), 1));
+    EXPECT_NO_THROW(check_reported(home / "mine.ledger", holdings(path), 1));
+  }
+  limit();
+  for (const std::string& path : {notes, raw}) {
+    EXPECT_THROW(check_reported("", holdings(path), 1), BudgetExhausted);
+    EXPECT_THROW(check_reported(home / "mine.ledger", holdings(path), 1), BudgetExhausted);
+    EXPECT_NO_THROW(check_reported(notes + ".ledger", holdings(path), 1));
+  }
+}
+
+TEST_F(AccountTest, DocumentsWithABudgetAreNotPublic) {
+  TrainOptions options{.recipe = "lp"};
+  options.prior_public = true;
+  for (const std::string& path : {notes, home / "notes.txt"}) {
+    options.prior = path;
+    const Corpus prior = open_corpus(path);
+    EXPECT_NO_THROW(open_prior_account(options, {}, plan_of(options), &prior));
+  }
+  limit();
+  for (const std::string& path : {notes, home / "notes.txt"}) {
+    options.prior = path;
+    const Corpus prior = open_corpus(path);
+    EXPECT_THROW(open_prior_account(options, {}, plan_of(options), &prior), BudgetExhausted);
+  }
+}
+
+TEST_F(AccountTest, AStreamExposesThePriorInThePriorsOwnLedgerToo) {
+  const std::string stream = prepared("stream", "tram shop\nlamp tram\n");
+  TrainOptions options{.recipe = "online"};
+  options.prior = notes;
+  const Corpus prior = open_corpus(notes);
+  const Plan plan = plan_of(options);
+  const auto opened = [&](const LedgerOptions& ledger_options) {
+    std::vector<std::string> paths;
+    for (const Ledger& ledger :
+         open_stream_accounts(options, ledger_options, plan, holdings_at(stream), &prior))
+      paths.push_back(ledger.path());
+    return paths;
+  };
+  const std::vector<std::string> both = {stream + ".ledger", notes + ".ledger"};
+  EXPECT_EQ(opened({}), both);
+  EXPECT_EQ(opened({.ledger = stream + ".ledger"}), both);
+  EXPECT_EQ(opened({.no_ledger = true}), std::vector<std::string>{""});
+  limit();
+  EXPECT_THROW(
+      {
+        for (Ledger& ledger : open_stream_accounts(options, {.ledger = stream + ".ledger"}, plan,
+                                                   holdings_at(stream), &prior))
+          ledger.expose("run", plan.exposures.front());
+      },
+      BudgetExhausted);
+}
+
+}  // namespace
+}  // namespace dplda
