@@ -361,8 +361,7 @@ class NeverStarted final : public Observer {
 TEST(PrivateTraining, ABudgetThatDoesNotCoverTheWholeRunRefusesItBeforeItStarts) {
   const auto refused = [](const Corpus& corpus, const TrainOptions& options, double epsilon) {
     Ledger ledger;
-    ledger.set_budget(
-        {.epsilon = epsilon, .delta = 0, .unit = Unit::kWord, .view = View::kTopicsAndCounts});
+    ledger.set_budget({.epsilon = epsilon, .delta = 0, .unit = Unit::kWord});
     NeverStarted observer;
     EXPECT_THROW(train(corpus, options, observer, std::move(ledger)), BudgetExhausted);
   };
@@ -375,10 +374,7 @@ TEST(PrivateTraining, ABudgetThatDoesNotCoverTheWholeRunRefusesItBeforeItStarts)
                          {}, "test");
   refused(own_words, options, 1e9);
   Ledger enough;
-  enough.set_budget({.epsilon = hdp_cost(13, 12) * 1.001,
-                     .delta = 0,
-                     .unit = Unit::kWord,
-                     .view = View::kTopicsAndCounts});
+  enough.set_budget({.epsilon = hdp_cost(13, 12) * 1.001, .delta = 0, .unit = Unit::kWord});
   Observer observer;
   EXPECT_NO_THROW(train(small_corpus(), options, observer, std::move(enough)));
 }
