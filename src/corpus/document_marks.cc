@@ -44,16 +44,23 @@ void DocumentMarks::add(std::uint64_t mark) {
 }
 
 void DocumentMarks::shorten() {
+  const std::uint64_t largest =
+      marks_.empty() ? 0 : *std::max_element(marks_.begin(), marks_.end());
   marks_ = smallest();
-  if (marks_.size() == kMost) limit_ = marks_.back();
+  if (marks_.back() < largest) limit_ = marks_.back();
 }
 
 std::vector<std::uint64_t> DocumentMarks::smallest() const {
-  std::vector<std::uint64_t> marks = marks_;
-  std::sort(marks.begin(), marks.end());
-  marks.erase(std::unique(marks.begin(), marks.end()), marks.end());
-  if (marks.size() > kMost) marks.resize(kMost);
-  return marks;
+  std::vector<std::uint64_t> sorted = marks_;
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<std::uint64_t> kept;
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const bool first = i == 0 || sorted[i] != sorted[i - 1];
+    if (first && ++different > kMost) break;
+    if (first || i < 2 || sorted[i] != sorted[i - 2]) kept.push_back(sorted[i]);
+  }
+  return kept;
 }
 
 void WordMarks::add(std::string_view word) { words_.push_back(mark_of(word)); }

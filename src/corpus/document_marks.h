@@ -20,7 +20,8 @@ class DocumentMarks {
   void add_text(std::string_view text);
   void add(std::uint64_t mark);
 
-  // Ascending, each once, at most kMost.
+  // Ascending, at most kMost different ones; twice those that several documents have: documents
+  // that have their like in their own corpus have it among strangers, too.
   std::vector<std::uint64_t> smallest() const;
 
  private:

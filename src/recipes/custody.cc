@@ -17,9 +17,13 @@
 namespace dplda {
 namespace {
 
-// Documents belong to a ledger that knows this part of them, or of which they are this part: less
-// is found among strangers, since short texts are alike.
-constexpr std::size_t kOneIn = 50;
+// Documents belong to a ledger that knows this part of them, or of which they are this part.
+constexpr double kLeastShare = 0.02;
+// Short texts are alike, strangers' too. If so many times the part of documents that have their
+// like among themselves is known, they are no strangers' (twice is what to expect of those, at an
+// equal number), and with this part they are the same in any case.
+constexpr double kTimesAlike = 3;
+constexpr double kSureShare = 0.98;
 
 bool exists(const std::string& path) {
   std::error_code ignored;
@@ -125,19 +129,35 @@ void refuse_two_budgets(const std::vector<Kin>& all, const Kin& best, const Hold
   }
 }
 
+std::vector<std::uint64_t> each_once(std::vector<std::uint64_t> marks) {
+  std::sort(marks.begin(), marks.end());
+  marks.erase(std::unique(marks.begin(), marks.end()), marks.end());
+  return marks;
+}
+
+// The part of documents that must be known for them to be the same. `different`: of the marks.
+double telling_share(const Holdings& data, std::size_t different) {
+  const auto alike = static_cast<double>(data.marks.size() - different);
+  return std::clamp(kTimesAlike * alike / static_cast<double>(different), kLeastShare, kSureShare);
+}
+
 // The ledger that knows most of the documents; the one beside them among equals.
 Kin kin_of(const Holdings& data) {
   Kin best;
   if (data.marks.empty()) return best;
+  const std::vector<std::uint64_t> marks = each_once(data.marks);
+  const double share = telling_share(data, marks.size());
   const std::string own = beside(data);
   std::vector<Kin> all;
   for (const KnownLedger& known : known_ledgers(neighbourhood(data))) {
-    const std::size_t common = known.ledger.known_sources(data.marks);
+    const std::size_t common = known.ledger.known_sources(marks);
     if (common == 0) continue;
-    all.push_back({.path = known.path,
-                   .common = common,
-                   .same = kOneIn * common >= std::min(data.marks.size(), known.ledger.sources()),
-                   .limited = known.ledger.budget().has_value()});
+    all.push_back(
+        {.path = known.path,
+         .common = common,
+         .same = static_cast<double>(common) >=
+                 share * static_cast<double>(std::min(marks.size(), known.ledger.sources())),
+         .limited = known.ledger.budget().has_value()});
     if (common > best.common || (common == best.common && known.path == own)) best = all.back();
   }
   refuse_two_budgets(all, best, data);

@@ -30,10 +30,21 @@ std::vector<std::string> notes(int first, int last) {
   return texts;
 }
 
-TEST(DocumentMarks, AreThoseOfTheTextsInAnyOrderEachOnceWithoutSpaceAround) {
-  EXPECT_EQ(marks_of({"one note", "another"}), marks_of({" another\r\n", "one note", "another"}));
+TEST(DocumentMarks, AreThoseOfTheTextsInAnyOrderWithoutSpaceAround) {
+  EXPECT_EQ(marks_of({"one note", "another"}), marks_of({" another\r\n", "one note"}));
   EXPECT_NE(marks_of({"one note"}), marks_of({"one  note"}));
   EXPECT_TRUE(marks_of({"", " \t "}).empty());
+}
+
+TEST(DocumentMarks, StandTwiceWhereSeveralDocumentsAreEqual) {
+  const auto twice = marks_of({"one", "one"});
+  EXPECT_EQ(twice.size(), 2);
+  EXPECT_EQ(marks_of({"one", "one", "one"}), twice);
+  // The same after others were dropped on the way.
+  std::vector<std::string> many = notes(0, 50000);
+  const std::vector<std::string> again = notes(0, 50000);
+  many.insert(many.end(), again.begin(), again.end());
+  EXPECT_EQ(marks_of(many).size(), 2 * DocumentMarks::kMost);
 }
 
 TEST(DocumentMarks, KeepTheSameOnesOfCorporaThatShareDocuments) {
