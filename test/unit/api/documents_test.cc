@@ -18,7 +18,7 @@ TEST(FaceDocuments, BorrowedAndOwnedRowsAndTokensAreTheSameDocuments) {
     for (auto i = arrays.offsets[m]; i < arrays.offsets[m + 1]; ++i) {
       const auto at = static_cast<std::size_t>(i);
       tokens[m].insert(tokens[m].end(), static_cast<std::size_t>(arrays.counts[at]),
-                       "w" + std::to_string(arrays.words[at]));
+                       arrays.names[static_cast<std::size_t>(arrays.words[at])]);
     }
   }
   const Documents told = Documents::of_tokens(tokens, arrays.names, WordOrigin::kPublic);
