@@ -46,11 +46,12 @@ mutants: everything
 	@tools/mutants --build build/release
 
 asan: deps
-	$(call build,asan)
+	$(call build,asan,unit_tests)
 	@tools/run-tests build/asan -L unit
 
+# Without the programs that never start a second thread, and without cases that are long on one: test/CMakeLists.txt names them.
 tsan: deps
-	$(call build,tsan)
+	$(call build,tsan,unit_tests)
 	@$(still) tools/run-tests build/tsan -L unit
 
 tidy: deps
