@@ -1,7 +1,7 @@
 # The libraries for others, made of the core's objects. Neither has more than the rooms that src/api may use.
 
 add_library(dplda_static STATIC
-            "$<FILTER:$<TARGET_OBJECTS:dplda_core>,EXCLUDE,dplda_core.dir/.*src[/_](attack|lab|report|speed)[/_]>")
+            "$<FILTER:$<TARGET_OBJECTS:dplda_core>,EXCLUDE,dplda_core.dir/.*src[/_]speed[/_]>")
 set_target_properties(dplda_static PROPERTIES OUTPUT_NAME dplda LINKER_LANGUAGE CXX)
 
 # The objects of src/api and what they need of the core, of which only DPLDA_API is shown.

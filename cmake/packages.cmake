@@ -36,7 +36,7 @@ This package has the shared library, for C++ programs.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libdplda-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME} (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}), libfmt-dev, libhwy-dev, libsodium-dev, libstemmer-dev, libutf8proc-dev, libzstd-dev, zlib1g-dev")
+    "${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME} (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}), libfmt-dev, libhwy-dev, libsodium-dev, liblinear-dev, libstemmer-dev, libutf8proc-dev, libzstd-dev, zlib1g-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "topic models under differential privacy: development files
 ${about}
 

@@ -50,13 +50,18 @@ struct OptionDescription {
   std::vector<std::string> choices;  // empty: any
 };
 
-// How to train, or how to perturb.
+// How to train, to perturb or to measure.
 class DPLDA_API Settings {
  public:
   // The defaults of a recipe. Throws InputError naming the recipes that there are.
   explicit Settings(std::string_view recipe);
   // Those of a contributor, for perturb().
   static Settings for_reports();
+  // Those of audit(), of experiment(), and of attack() on models of a recipe; `kind`: "membership"
+  // or "topics".
+  static Settings for_audit();
+  static Settings for_experiment();
+  static Settings for_attack(std::string_view kind, std::string_view recipe);
   Settings(const Settings& other);
   Settings& operator=(const Settings& other);
   Settings(Settings&&) noexcept;
@@ -302,5 +307,40 @@ class DPLDA_API StreamFit {
  private:
   std::unique_ptr<State> state_;
 };
+
+// ---- Measuring ---------------------------------------------------------------------------------
+
+// Looks at long work. It is told how far that is, now and then and by any thread but one at a time;
+// an empty text says nothing new. True ends the work at its next safe place.
+using Lookout = std::function<bool(const std::string& text)>;
+
+struct Measured {
+  std::string json;  // the record (docs/formats.md); empty: it was ended too early to say anything
+  std::string failure;  // audit: the claim that was refuted, or the mistake that was not caught
+  bool interrupted = false;  // by the lookout
+};
+
+// Tries to refute what the mechanisms claim. `settings`: Settings::for_audit().
+DPLDA_API Measured audit(const Settings& settings, const Lookout& lookout = {});
+// What somebody learns about these documents from models of them, which nobody keeps. `settings`:
+// Settings::for_attack(). Throws InputError for settings or data that do not fit.
+DPLDA_API Measured attack(const Documents& documents, const Settings& settings,
+                          const Lookout& lookout = {});
+
+struct Experiments {
+  struct Figure {
+    std::string name;
+    std::string finding;  // what it shows, in a sentence
+    std::string note;     // what was measured
+  };
+  std::vector<Figure> figures;
+  std::string report;        // the path of a page
+  bool interrupted = false;  // the same call goes on from there
+};
+
+// Does the published experiments again. `figures`: names, or "all"; `output`: a directory;
+// `settings`: Settings::for_experiment().
+DPLDA_API Experiments experiment(const std::vector<std::string>& figures, const std::string& output,
+                                 const Settings& settings, const Lookout& lookout = {});
 
 }  // namespace dplda

@@ -31,5 +31,6 @@ void add_settings(py::module_& module);
 void add_data(py::module_& module);
 void add_model(py::module_& module);
 void add_training(py::module_& module);
+void add_measures(py::module_& module);
 
 }  // namespace dplda::python

@@ -45,6 +45,7 @@ PYBIND11_MODULE(_dplda, module) {
   add_data(module);
   add_model(module);
   add_training(module);
+  add_measures(module);
   module.def("run", &run_program, py::arg("arguments"),
              "The command line: takes its arguments, prints, returns its exit code.");
 }

@@ -29,6 +29,9 @@ void add_settings(py::module_& module) {
   py::class_<Settings>(module, "Settings")
       .def(py::init<std::string_view>(), py::arg("recipe"))
       .def_static("for_reports", &Settings::for_reports)
+      .def_static("for_audit", &Settings::for_audit)
+      .def_static("for_experiment", &Settings::for_experiment)
+      .def_static("for_attack", &Settings::for_attack, py::arg("kind"), py::arg("recipe"))
       .def("set", [](Settings& settings, std::string_view name,
                      std::string_view value) { settings.set(name, value); })
       .def(

@@ -90,46 +90,59 @@ def _run(arguments, show):
     return text
 
 
-def _with_record(arguments, options, verbose):
-    with tempfile.TemporaryDirectory() as directory, errors_in_python():
-        path = os.path.join(directory, "record.json")
-        _run([*arguments, *_flags(options), "--json", path], verbose)
-        with open(path, encoding="utf-8") as file:
-            return json.load(file)
-
-
 def run(*arguments, verbose=False, **options):
     """The command line: ``run("generate", "clinic", documents=5000, output="notes.txt")``. Returns what it prints."""
     return _run([*map(_argument, arguments), *_flags(options)], verbose)
 
 
-def attack(kind, X, *, words=None, verbose=False, **options):
-    """Attacks models of these documents: ``kind`` is 'membership' or 'topics'. ``options``: those of
-    ``dplda attack KIND``. Returns the record that it writes as JSON."""
-    if kind not in ("membership", "topics"):
+def _lookout(verbose):
+    """What looks at long work: shows how far it is, if asked to."""
+
+    def show(text):
+        if verbose and text:
+            print(text, file=sys.stderr)
+
+    return show
+
+
+def _record(measured):
+    if measured.raised is not None:  # Ctrl-C, as a rule
+        raise measured.raised
+    if measured.failure:
+        raise RuntimeError(measured.failure)
+    return json.loads(measured.json)
+
+
+def attack(kind, X, *, words=None, recipe="cgs", preset=None, verbose=False, **options):
+    """Attacks models of these documents: ``kind`` is 'membership' or 'topics'. ``options``: those of the recipe and
+    of ``dplda attack KIND``. Returns the record that the command line writes as JSON."""
+    if not isinstance(kind, str) or kind not in ("membership", "topics"):
         raise ValueError("kind must be 'membership' or 'topics'")
-    if is_path(X):
-        return _with_record(["attack", kind, existing_path(X)], options, verbose)
-    # Readable by this user alone, and gone when this returns.
-    with tempfile.TemporaryDirectory() as directory:
-        path = os.path.join(directory, "documents.npz")
-        documents_of(X, words, True).save(path)
-        return _with_record(["attack", kind, path], options, verbose)
+    if not isinstance(recipe, str):
+        raise TypeError(f"a recipe has a name, such as 'hdp'; this is a {type(recipe).__name__}")
+    with errors_in_python():
+        settings = filled(_dplda.Settings.for_attack(kind, recipe), options)
+        if preset is not None:
+            settings.set_preset(preset)
+        documents = documents_of(existing_path(X) if is_path(X) else X, words, True)
+        return _record(_dplda.attack(documents, settings, _lookout(verbose)))
 
 
 def audit(*, verbose=False, **options):
     """Tries to refute what the mechanisms claim. ``options``: those of ``dplda audit``. Returns its findings; raises
     RuntimeError if a claim is refuted (with ``controls=True``: if a broken mechanism is not caught)."""
-    return _with_record(["audit"], options, verbose)
+    with errors_in_python():
+        return _record(_dplda.audit(filled(_dplda.Settings.for_audit(), options), _lookout(verbose)))
 
 
 class Experiment:
     """Where the report of an experiment is, and what was found. ``report`` is the path of an HTML page."""
 
-    def __init__(self, output, text):
+    def __init__(self, output, found):
         self.output = output
-        self.report = os.path.join(output, "report.html")
-        self.text = text
+        self.report = found.report
+        self.text = "".join(f"{name}: {finding}\n  ({note})\n" for name, finding, note in found.figures)
+        self.text += f"report: {self.report}\n"
 
     def __repr__(self):
         return self.text.rstrip("\n")
@@ -138,6 +151,10 @@ class Experiment:
 def experiment(*figures, output="results", verbose=False, **options):
     """Does the published experiments again. ``figures``: names, or 'all'. ``options``: those of
     ``dplda experiment``."""
+    output = os.fspath(output)
     with errors_in_python():
-        text = _run(["experiment", *map(_argument, figures), "-o", os.fspath(output), *_flags(options)], verbose)
-    return Experiment(os.fspath(output), text)
+        settings = filled(_dplda.Settings.for_experiment(), options)
+        found = _dplda.experiment([*map(_argument, figures)], output, settings, _lookout(verbose))
+    if found.raised is not None:
+        raise found.raised
+    return Experiment(output, found)

@@ -5,8 +5,8 @@
 #include "api/state.h"
 #include "base/errors.h"
 #include "base/key_file.h"
-#include "recipes/plan_record.h"
 #include "recipes/registry.h"
+#include "runs/plan.h"
 
 namespace dplda {
 namespace {
@@ -25,6 +25,17 @@ bool is_optional(const Option& option) {
          std::holds_alternative<std::optional<double>*>(option.target);
 }
 
+// Those that mean something for the recipe.
+OptionTable of_recipe(TrainOptions& training) {
+  OptionTable table = option_table(training);
+  std::erase_if(table, [&](const Option& option) {
+    const auto& uses = option.only_for;
+    return option.name == "recipe" ||
+           (!uses.empty() && std::find(uses.begin(), uses.end(), training.recipe) == uses.end());
+  });
+  return table;
+}
+
 }  // namespace
 
 std::vector<RecipeDescription> recipe_descriptions() {
@@ -39,24 +50,47 @@ std::vector<RecipeDescription> recipe_descriptions() {
 }
 
 OptionTable Settings::State::table() {
-  if (of_contributor) return option_table(contributor);
-  OptionTable table = option_table(training);
-  std::erase_if(table, [&](const Option& option) {
-    const auto& uses = option.only_for;
-    return option.name == "recipe" ||
-           (!uses.empty() && std::find(uses.begin(), uses.end(), training.recipe) == uses.end());
-  });
-  for (Option& option : option_table(ledger)) table.push_back(std::move(option));
-  return table;
+  const auto all_of = [](OptionTable table, const OptionTable& more) {
+    table.insert(table.end(), more.begin(), more.end());
+    return table;
+  };
+  switch (use) {
+    case Use::kReports:
+      return option_table(contributor);
+    case Use::kAudit:
+      return option_table(audit);
+    case Use::kExperiment:
+      return option_table(experiment);
+    case Use::kTopicAttack:
+      return all_of(of_recipe(training), option_table(topic_attack));
+    case Use::kMembershipAttack:
+      return all_of(of_recipe(training), option_table(membership));
+    case Use::kTraining:
+      break;
+  }
+  return all_of(of_recipe(training), option_table(ledger));
 }
 
-TrainOptions Settings::State::checked_training() const {
-  if (of_contributor) throw InputError("these are settings for perturb(), not for training");
-  refuse_idle(training, [&](const std::string& name) { return given.contains(name); });
-  check(training);
-  check(ledger);
-  check_deltas(training.delta, ledger);
-  return training;
+std::string Settings::State::owner() const {
+  switch (use) {
+    case Use::kReports:
+      return "perturb";
+    case Use::kAudit:
+      return "audit";
+    case Use::kExperiment:
+      return "experiment";
+    default:
+      return "recipe " + training.recipe;
+  }
+}
+
+void Settings::State::check_use(Use wanted) const {
+  if (use != wanted)
+    throw InputError(fmt::format("these are settings for {}, not for this", owner()));
+  if (!trains()) return;
+  const auto was_given = [&](const std::string& name) { return given.contains(name); };
+  refuse_idle(training, was_given);
+  if (use == Use::kMembershipAttack) runs::refuse_idle(membership, was_given);
 }
 
 Settings::Settings() : state_(std::make_unique<State>()) {}
@@ -67,7 +101,28 @@ Settings::Settings(std::string_view recipe) : Settings() {
 
 Settings Settings::for_reports() {
   Settings settings;
-  settings.state_->of_contributor = true;
+  settings.state_->use = State::Use::kReports;
+  return settings;
+}
+
+Settings Settings::for_audit() {
+  Settings settings;
+  settings.state_->use = State::Use::kAudit;
+  return settings;
+}
+
+Settings Settings::for_experiment() {
+  Settings settings;
+  settings.state_->use = State::Use::kExperiment;
+  return settings;
+}
+
+Settings Settings::for_attack(std::string_view kind, std::string_view recipe) {
+  if (kind != "membership" && kind != "topics")
+    throw InputError("an attack is one of: membership, topics");
+  Settings settings(recipe);
+  settings.state_->use =
+      kind == "topics" ? State::Use::kTopicAttack : State::Use::kMembershipAttack;
   return settings;
 }
 
@@ -89,10 +144,8 @@ Settings& Settings::set(std::string_view name, std::string_view value) {
     state_->given.insert(option.name);
     return *this;
   }
-  throw InputError(
-      fmt::format("{} has no option '{}'; it has: {}",
-                  state_->of_contributor ? "perturb" : "recipe " + state_->training.recipe, name,
-                  fmt::join(known, ", ")));
+  throw InputError(fmt::format("{} has no option '{}'; it has: {}", state_->owner(), name,
+                               fmt::join(known, ", ")));
 }
 
 Settings& Settings::set(std::string_view name, const char* value) {
@@ -110,8 +163,10 @@ Settings& Settings::set(std::string_view name, double value) {
 }
 
 Settings& Settings::set_key(std::span<const std::uint8_t, 32> key) {
-  std::optional<Key>& kept =
-      state_->of_contributor ? state_->contributor.key : state_->training.key;
+  const bool reports = state_->use == State::Use::kReports;
+  if (!reports && !state_->trains())
+    throw InputError(fmt::format("{} has no option 'key-file'", state_->owner()));
+  std::optional<Key>& kept = reports ? state_->contributor.key : state_->training.key;
   Key given;
   std::copy(key.begin(), key.end(), given.begin());
   refuse_constant(given, "the key");
@@ -120,7 +175,7 @@ Settings& Settings::set_key(std::span<const std::uint8_t, 32> key) {
 }
 
 Settings& Settings::set_preset(std::string_view preset) {
-  if (state_->of_contributor) throw InputError("perturb has no presets");
+  if (!state_->trains()) throw InputError(state_->owner() + " has no presets");
   nlohmann::ordered_json values = dplda::preset(std::string(preset), state_->training.recipe);
   const OptionTable table = option_table(state_->training);
   for (const Option& option : table) {
@@ -145,13 +200,11 @@ std::vector<OptionDescription> Settings::options() const {
 }
 
 CostPlan plan(const Settings& settings) {
-  const TrainOptions options = settings.state().checked_training();
-  const TrainOptions complete = resolved(options);
-  const Plan plan = plan_of(options);
-  const nlohmann::ordered_json json = plan_json(complete, plan);
-  return {.text = plan_text(complete, plan),
-          .json = json.dump(),
-          .is_private = json.at("private").get<bool>()};
+  const Settings::State& state = settings.state();
+  state.check_use(Settings::State::Use::kTraining);
+  const runs::PlanOutcome planned =
+      runs::plan({.options = state.training, .large_delta = state.ledger.large_delta});
+  return {.text = planned.text, .json = planned.record.dump(), .is_private = planned.is_private};
 }
 
 }  // namespace dplda

@@ -13,23 +13,41 @@
 #include "lda/model.h"
 #include "recipes/ledger_options.h"
 #include "recipes/training.h"
+#include "runs/attack_membership.h"
+#include "runs/attack_topics.h"
+#include "runs/audit.h"
+#include "runs/experiment.h"
 
 namespace dplda {
 
 struct Settings::State {
+  enum class Use { kTraining, kReports, kAudit, kTopicAttack, kMembershipAttack, kExperiment };
+
   // The options that mean something here, bound to this object.
   OptionTable table();
-  // Options and whether they fit one another, for training. Throws InputError.
-  TrainOptions checked_training() const;
+  // Throws InputError unless they are for that use, and if options of training were set that mean
+  // nothing.
+  void check_use(Use wanted) const;
+  // What the settings are for, as a sentence says it.
+  std::string owner() const;
+  bool trains() const {
+    return use == Use::kTraining || use == Use::kTopicAttack || use == Use::kMembershipAttack;
+  }
 
-  bool of_contributor = false;
-  TrainOptions training = {};
+  Use use = Use::kTraining;
+  TrainOptions training = {};  // of attacks, too
   LedgerOptions ledger = {};
   ContributorOptions contributor = {};
+  runs::AuditRequest audit = {};
+  runs::TopicAttackRequest topic_attack = {};
+  runs::MembershipRequest membership = {};
+  runs::ExperimentRequest experiment = {};
   std::set<std::string> given = {};  // options that were set by name
 };
 
 struct Documents::State {
+  runs::Source source() const { return {.path = path, .corpus = &corpus}; }
+
   Corpus corpus;
   std::string path = {};  // empty: in memory
 };

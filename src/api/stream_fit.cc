@@ -4,23 +4,19 @@
 
 #include "api/state.h"
 #include "base/errors.h"
-#include "base/files.h"
-#include "recipes/account.h"
-#include "recipes/held_stream.h"
-#include "recipes/lp.h"
 #include "recipes/registry.h"
-#include "recipes/stream.h"
 #include "recipes/stream_state.h"
+#include "runs/stream.h"
 
 namespace dplda {
 namespace {
 
-class BatchWatcher final : public StreamObserver {
+class BatchWatcher final : public runs::TrainWatcher {
  public:
   BatchWatcher(const Watch& watch, std::uint64_t total)
       : watch_(watch), progress_{.done = 0, .total = total} {}
 
-  void on_batch(const Model&, std::uint64_t, std::uint64_t size) override {
+  void on_batch(std::uint64_t, std::uint64_t size, const Quality&) override {
     progress_.done += size;
     stop_ = watch_ && watch_(progress_);
   }
@@ -38,8 +34,7 @@ class BatchWatcher final : public StreamObserver {
 struct StreamFit::State {
   explicit State(Settings given) : settings(std::move(given)) {}
 
-  bool learn(StreamSource& source, std::uint64_t size, bool reports, const Holdings& data,
-             const Watch& watch);
+  bool learn(runs::TrainRequest request, std::uint64_t size, const Watch& watch);
 
   Settings settings;
   StreamState stream;
@@ -70,40 +65,26 @@ StreamFit::StreamFit(StreamFit&&) noexcept = default;
 StreamFit& StreamFit::operator=(StreamFit&&) noexcept = default;
 StreamFit::~StreamFit() = default;
 
-bool StreamFit::State::learn(StreamSource& source, std::uint64_t size, bool reports,
-                             const Holdings& data, const Watch& watch) {
+bool StreamFit::State::learn(runs::TrainRequest request, std::uint64_t size, const Watch& watch) {
   const std::unique_lock<std::mutex> alone(busy, std::try_to_lock);
   if (!alone) throw InputError("another thread is learning from this stream; one at a time");
-  const TrainOptions options = settings.state().checked_training();
-  refuse_named_twice({data.path, options.prior, options.key_file}, {settings.state().ledger.ledger},
-                     "documents, prior corpus, key and ledger");
-  if (recipe_named(options.recipe).reports != reports) {
-    throw InputError(fmt::format("recipe {} learns from {}", options.recipe,
-                                 reports ? "documents, not from reports"
-                                         : "reports of "
-                                           "contributors"));
-  }
-  if (size == 0) throw InputError("there is nothing to learn from in an empty batch");
-  const std::optional<Corpus> prior =
-      open_prior(options, source.vocabulary(), source.preparation());
+  settings.state().check_use(Settings::State::Use::kTraining);
+  request.options = settings.state().training;
+  request.ledger = settings.state().ledger;
   BatchWatcher watcher(watch, size);
-  const Corpus* known = prior ? &*prior : nullptr;
-  std::vector<Ledger> ledgers =
-      open_stream_accounts(options, settings.state().ledger, plan_of(options), data, known);
-  StreamResult result = train_stream(source, known, options, watcher, std::move(ledgers), &stream);
-  if (result.model) model = handle_of(std::move(*result.model));
+  runs::StreamOutcome outcome = runs::learn(request, stream, watcher);
+  if (outcome.result.model) model = handle_of(std::move(*outcome.result.model));
   return watcher.ended();
 }
 
 bool StreamFit::learn(const Documents& documents, const Watch& watch) {
-  HeldDocuments source(documents.state().corpus);
-  const Documents::State& data = documents.state();
-  return state_->learn(source, documents.size(), false, holdings_of(data.path, data.corpus), watch);
+  return state_->learn({.input = documents.state().source()}, documents.size(), watch);
 }
 
 bool StreamFit::learn(const ReportSet& reports, const Watch& watch) {
-  HeldReports source(reports.state().reports);
-  return state_->learn(source, reports.size(), true, {.path = reports.state().path}, watch);
+  const ReportSet::State& state = reports.state();
+  return state_->learn({.input = {.path = state.path}, .reports = &state.reports}, reports.size(),
+                       watch);
 }
 
 std::uint64_t StreamFit::batches() const { return state_->stream.batches; }

@@ -15,6 +15,7 @@ namespace dplda {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using Texts = std::vector<std::string>;
 
 template <class T>
 constexpr bool kIsOptional = false;
@@ -73,6 +74,8 @@ void check_value(const Option& option, const T& value) {
     if (value) check_number(option, *value);
   } else if constexpr (std::is_same_v<T, std::string>) {
     check_choice(option, value);
+  } else if constexpr (std::is_same_v<T, Texts>) {
+    for (const std::string& each : value) check_choice(option, each);
   } else if constexpr (!std::is_same_v<T, bool>) {
     check_number(option, value);
   }
@@ -83,6 +86,7 @@ std::string_view kind_of() {
   if constexpr (std::is_same_v<T, bool>) return "true or false";
   if constexpr (std::is_same_v<T, std::int64_t>) return "a whole number";
   if constexpr (std::is_same_v<T, double>) return "a number";
+  if constexpr (std::is_same_v<T, Texts>) return "a list of texts";
   return "a text";
 }
 
@@ -92,6 +96,10 @@ T json_value(const std::string& key, const Json& value) {
     if (value.is_boolean()) return value.get<bool>();
   } else if constexpr (std::is_same_v<T, std::string>) {
     if (value.is_string()) return value.get<std::string>();
+  } else if constexpr (std::is_same_v<T, Texts>) {
+    const auto is_text = [](const Json& each) { return each.is_string(); };
+    if (value.is_array() && std::all_of(value.begin(), value.end(), is_text))
+      return value.get<Texts>();
   } else if constexpr (std::is_same_v<T, double>) {
     if (value.is_number()) return value.get<double>();
   } else {
@@ -133,7 +141,8 @@ T value_from(const Option& option, const std::string& text) {
 template <class T>
 Json value_as_json(const T& value) {
   if constexpr (kIsOptional<T>) return value ? Json(*value) : Json();
-  if constexpr (!kIsOptional<T>) return Json(value);
+  if constexpr (std::is_same_v<T, Texts>) return value.empty() ? Json() : Json(value);
+  if constexpr (!kIsOptional<T> && !std::is_same_v<T, Texts>) return Json(value);
 }
 
 }  // namespace
@@ -219,7 +228,11 @@ void set_from_text(const Option& option, const std::string& text) {
   std::visit(
       [&](auto* target) {
         using T = std::remove_pointer_t<decltype(target)>;
-        *target = value_from<typename Plain<T>::Type>(option, text);
+        if constexpr (std::is_same_v<T, Texts>) {
+          target->push_back(text);
+        } else {
+          *target = value_from<typename Plain<T>::Type>(option, text);
+        }
       },
       option.target);
 }
@@ -227,7 +240,7 @@ void set_from_text(const Option& option, const std::string& text) {
 std::string value_as_text(const Option& option) {
   const Json value =
       std::visit([](const auto* target) { return value_as_json(*target); }, option.target);
-  if (value.is_null()) return "";
+  if (value.is_null() || value.is_array()) return "";
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 

@@ -16,8 +16,9 @@ namespace dplda {
 // One option, bound to the variable that holds its value. The value at the time of declaration is
 // the default.
 struct Option {
-  using Target = std::variant<bool*, std::int64_t*, double*, std::string*,
-                              std::optional<std::int64_t>*, std::optional<double>*>;
+  using Target =
+      std::variant<bool*, std::int64_t*, double*, std::string*, std::optional<std::int64_t>*,
+                   std::optional<double>*, std::vector<std::string>*>;
 
   std::string name;  // "max-words": flag --max-words, JSON key max_words
   Target target;
@@ -34,6 +35,12 @@ struct Option {
   // sentence; empty: it does something. None: it always does.
   std::function<std::string()> idle_because = {};
   bool affects_result = true;  // false for threads, verbosity, paths of outputs
+
+  // For front ends that parse words:
+  char letter = 0;                         // a short name beside the long one: 'o' for -o
+  bool required = false;                   // must be given
+  int values = 0;                          // lists only: how many it takes; 0: any number
+  std::vector<std::string> excludes = {};  // names of options that it cannot be given with
 };
 
 using OptionTable = std::vector<Option>;
@@ -50,8 +57,8 @@ void from_json(const OptionTable& table, const nlohmann::ordered_json& values);
 // REQUIRES: both are objects.
 std::string differences(const nlohmann::ordered_json& before, const nlohmann::ordered_json& now);
 
-// Sets one value from text, as a flag brings it. Throws InputError naming the flag if it is not of
-// the option's type; its range is check()'s business.
+// Sets one value from text, as a flag brings it; adds it to a list. Throws InputError naming the
+// flag if it is not of the option's type; its range is check()'s business.
 void set_from_text(const Option& option, const std::string& text);
 
 // Why an option does nothing with the values that the others of its table have: "for recipe cgs
@@ -61,7 +68,7 @@ std::string why_idle(const OptionTable& table, const Option& option);
 // Gives an option the value that it has in another table of the same kind.
 void copy_value(const Option& from, const Option& to);
 
-// The value as text, as set_from_text takes it; empty if it is unset.
+// The value as text, as set_from_text takes it; empty if it is unset, or a list.
 std::string value_as_text(const Option& option);
 
 // Throws InputError with one sentence naming the flag if a value is out of its range, not finite or

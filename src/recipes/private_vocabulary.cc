@@ -145,23 +145,4 @@ void PrivateVocabulary::record(Json& preparation) const {
       dplda::to_json(LedgerEntry{.run = run_, .time = {}, .charge = charge_}));
 }
 
-KeptPreparation prepare_with_ledger(const std::vector<std::string>& inputs,
-                                    const PrepareOptions& preparation,
-                                    const PrivateVocabularyOptions& vocabulary,
-                                    const LedgerOptions& ledger, const std::string& output,
-                                    const PrepareProgress& progress, const Key& key) {
-  check(vocabulary, ledger, preparation);
-  if (!ledger.ledger.empty()) {
-    if (resolved_path(ledger.ledger) == resolved_path(output))
-      throw InputError(fmt::format("--ledger {} is the output too; name another file", output));
-    refuse_among_inputs(inputs, "--ledger", ledger.ledger);
-  }
-  Custody custody(ledger, inputs, output);
-  std::optional<PrivateVocabulary> chooser;
-  if (vocabulary.private_vocab) chooser.emplace(vocabulary, ledger, custody, key);
-  PrepareSummary summary =
-      prepare(inputs, preparation, output, progress, chooser ? &*chooser : nullptr, &custody);
-  return {std::move(summary), custody.place()};
-}
-
 }  // namespace dplda

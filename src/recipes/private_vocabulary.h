@@ -64,19 +64,4 @@ class PrivateVocabulary final : public WordChooser {
   Charge charge_;
 };
 
-struct KeptPreparation {
-  PrepareSummary summary;
-  LedgerPlace ledger;  // of the documents
-};
-
-// prepare() with the ledger of the documents, found or started, and with a private vocabulary if
-// that is asked for: its charge is on disk before the words are chosen. Throws as prepare(),
-// Custody and PrivateVocabulary do.
-KeptPreparation prepare_with_ledger(const std::vector<std::string>& inputs,
-                                    const PrepareOptions& preparation,
-                                    const PrivateVocabularyOptions& vocabulary,
-                                    const LedgerOptions& ledger, const std::string& output,
-                                    const PrepareProgress& progress = {},
-                                    const Key& key = random_key());
-
 }  // namespace dplda

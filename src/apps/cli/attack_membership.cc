@@ -1,133 +1,101 @@
 // dplda attack membership: guesses from a model which documents it was trained on.
-#include "apps/cli/attack_membership.h"
+#include "runs/attack_membership.h"
 
 #include <fmt/format.h>
 
 #include <memory>
-#include <numeric>
 
-#include "apps/cli/attack.h"
-#include "apps/cli/cli.h"
-#include "base/errors.h"
-#include "corpus/prepare.h"
-#include "recipes/registry.h"
+#include "apps/cli/recipe_flags.h"
+#include "apps/cli/terminal.h"
+#include "apps/cli/verb.h"
 
 namespace dplda::cli {
 namespace {
 
-OptionTable membership_table(MembershipRequest& request) {
-  return {{.name = "method",
-           .target = &request.method,
-           .help = "lira: likelihood ratios of the model itself; classifier: the paper's, through "
-                   "the confidence of a classifier of the documents",
-           .choices = {"lira", "classifier"}},
-          {.name = "shadows",
-           .target = &request.shadows,
-           .help = "lira: models to train, each on a random half of the documents, each attacked "
-                   "with the others as shadows (default: 64); classifier: models of the attacker's "
-                   "own, on other documents (default: 4)",
-           .least = 1,
-           .most = 1e5},
-          {.name = "documents",
-           .target = &request.documents,
-           .help = "lira: use only that many of the first documents; 0 means all",
-           .least = 0,
-           .only_for = {"lira"}},
-          {.name = "spread",
-           .target = &request.spread,
-           .help = "lira: whether each document has a variance of its own",
-           .choices = {"per-document", "pooled"},
-           .only_for = {"lira"}},
-          {.name = "json",
-           .target = &request.json,
-           .help = "write the result as JSON; -: to standard output, instead of the table",
-           .metavar = "FILE"},
-          {.name = "quiet", .target = &request.quiet, .help = "show no progress"}};
-}
-
-struct MembershipVerb : CLI::App {
-  MembershipVerb();
+struct MembershipFlags {
+  runs::MembershipRequest request;
+  std::string preset;
+  bool quiet = false;
 
   OptionTable table();
-  void refuse_idle_flags();
-  void run();
-
-  MembershipRequest request;
 };
 
-MembershipVerb::MembershipVerb()
-    : CLI::App("Guess which documents a model was trained on", "membership") {
-  add_option("CORPUS", request.input,
-             "the population: a corpus file, or any format that prepare reads")
-      ->required();
-  request.flags.add_to(*this);
-  dplda::cli::add_options(*this, table());
-  callback([this] { run(); });
-}
-
-OptionTable MembershipVerb::table() {
-  OptionTable table = membership_table(request);
-  for (Option& option : request.classifier.table()) {
-    option.only_for = {"classifier"};
-    table.push_back(std::move(option));
-  }
+OptionTable MembershipFlags::table() {
+  OptionTable table = recipe_flags(request.options, preset);
+  for (Option& option : option_table(request)) table.push_back(std::move(option));
+  table.push_back({.name = "quiet", .target = &quiet, .help = "show no progress"});
   return table;
 }
 
-// Shadow models are many and nobody's: they have neither keys nor states.
-void MembershipVerb::refuse_idle_flags() {
-  for (const Option& option : table()) {
-    if (option.only_for.empty() || option.only_for.front() == request.method) continue;
-    if (get_option("--" + option.name)->count() > 0) {
-      throw InputError(fmt::format("--{} is for --method {}; leave it out", option.name,
-                                   option.only_for.front()));
+void print(const runs::LiraOutcome& outcome, const std::string& recipe) {
+  const auto& [result, claim, documents, models] = outcome;
+  fmt::print("LiRA on recipe {}: {} models, {} documents; 95% intervals\n", recipe, models,
+             documents);
+  fmt::print("claim of the recipe, where vocabulary and key keep it: {}\n", claim.text);
+  fmt::print("AUC                 {:7.4f}  [{:.4f}, {:.4f}]\n", result.auc.value, result.auc.low,
+             result.auc.high);
+  for (std::size_t i = 0; i < result.tpr.size(); ++i) {
+    const Estimate& tpr = result.tpr[i];
+    fmt::print("TPR at {:>4.1f}% FPR    {:6.2f}%  [{:.2f}%, {:.2f}%]", 100 * kFalsePositiveRates[i],
+               100 * tpr.value, 100 * tpr.low, 100 * tpr.high);
+    if (const auto most = claim.most(kFalsePositiveRates[i])) {
+      fmt::print("  the claim allows {:.2f}%{}", 100 * *most, tpr.low > *most ? ": EXCEEDED" : "");
     }
-  }
-  for (const char* flag : {"--key-file", "--checkpoint", "--resume", "--every", "--monitor"}) {
-    if (get_option(flag)->count() > 0) {
-      throw InputError(fmt::format(
-          "{} has no meaning here: an attack trains models of its own; leave it out", flag));
-    }
+    fmt::print("\n");
   }
 }
 
-void MembershipVerb::run() {
-  request.flags.apply(*this);
-  refuse_idle_flags();
-  check(table());
-  check(request.options());
-  if (request.method == "classifier") {
-    if (request.shadows) request.classifier.options.shadows = *request.shadows;
-    return run_classifier_attack(request.input, request.options(), request.classifier,
-                                 {request.json, request.quiet});
+void print(const runs::ClassifierOutcome& outcome) {
+  fmt::print("{}", outcome.cost);
+  fmt::print("{:<9}  {:>15}  {:<15}  {:>6}  {:>19}  {:>6}  {:>17}\n", "features", "attack accuracy",
+             "95% interval", "AUC", "prediction accuracy", "F1", "training accuracy");
+  for (const auto& [features, result] : outcome.rows) {
+    fmt::print("{:<9}  {:>15.3f}  {:<15}  {:>6.3f}  {:>19.3f}  {:>6.3f}  {:>17.3f}\n", features,
+               result.attack_accuracy,
+               fmt::format("{:.3f} to {:.3f}", result.attack_low, result.attack_high),
+               result.attack_auc, result.prediction_accuracy, result.prediction_f1,
+               result.training_accuracy);
   }
-  const Recipe& recipe = recipe_named(request.options().recipe);
-  if (recipe.reports || recipe.stream != nullptr) {
-    throw InputError(
-        fmt::format("--recipe {} does not train one model on documents as they are; attack one "
-                    "that does, such as cgs or doc",
-                    recipe.name));
+  fmt::print("guesses: {}, target models: {}; a coin is right in half of its guesses\n",
+             outcome.rows.front().result.guesses, outcome.targets);
+}
+
+// The classifier's models are few and soon trained; only those of LiRA can be cut short.
+runs::MembershipOutcome watched_attack(const MembershipFlags& flags) {
+  Terminal terminal(flags.quiet);
+  std::optional<Interrupts> interrupts;
+  if (flags.request.method == "lira") interrupts.emplace();
+  try {
+    return runs::attack_membership(flags.request, terminal);
+  } catch (const runs::Stopped& stopped) {
+    throw Interrupted(stopped.what());
   }
-  run_lira_attack(request);
+}
+
+void attack(MembershipFlags& flags, const Given& given) {
+  apply_recipe(flags.request.options, flags.preset, given);
+  runs::refuse_idle(flags.request, given);
+  const runs::MembershipOutcome outcome = watched_attack(flags);
+  if (flags.request.record != "-") {
+    if (outcome.lira) print(*outcome.lira, flags.request.options.recipe);
+    if (outcome.classifier) print(*outcome.classifier);
+  }
+  if (outcome.interrupted)
+    throw Interrupted("interrupted; these are the figures of the shadow models until then");
 }
 
 }  // namespace
 
-Corpus attacked_corpus(const MembershipRequest& request) {
-  Corpus corpus = open_corpus(request.input);
-  const auto documents = static_cast<std::uint64_t>(request.documents);
-  if (documents > corpus.documents()) {
-    throw InputError(fmt::format("--documents {}: {} has only {}", documents, request.input,
-                                 corpus.documents()));
-  }
-  if (documents == 0 || documents == corpus.documents()) return corpus;
-  std::vector<std::uint64_t> first(documents);
-  std::iota(first.begin(), first.end(), 0);
-  return selected(corpus, first);
-}
-
-void add_attack_membership(CLI::App& attack) {
-  attack.add_subcommand(std::make_shared<MembershipVerb>());
+Verb attack_membership_verb() {
+  const auto flags = std::make_shared<MembershipFlags>();
+  return {.name = "membership",
+          .help = "Guess which documents a model was trained on",
+          .arguments = {{.name = "CORPUS",
+                         .target = &flags->request.input.path,
+                         .help = "the population: a corpus file, or any format that prepare reads",
+                         .required = true}},
+          .flags = flags->table(),
+          .run = [flags](const Given& given) { attack(*flags, given); }};
 }
 
 }  // namespace dplda::cli

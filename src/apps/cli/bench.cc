@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "apps/cli/cli.h"
 #include "apps/cli/progress.h"
+#include "apps/cli/verb.h"
 #include "base/threads.h"
 #include "base/version.h"
 #include "speed/machine.h"
@@ -21,24 +21,17 @@ namespace {
 // The load of a machine at which others take part of what is measured.
 constexpr double kBusy = 0.5;
 
-struct BenchVerb : CLI::App {
-  BenchVerb() : CLI::App("Measure how fast this machine is", "bench") {
-    dplda::cli::add_options(*this, table());
-    callback([this] { run(); });
-  }
-
-  OptionTable table();
-  void run();
-  std::vector<Measurement> measurements() const;
-
+struct BenchFlags {
   bool json = false;
   bool quick = false;
   std::string corpus;
   std::int64_t threads = 0;
   bool quiet = false;
+
+  OptionTable table();
 };
 
-OptionTable BenchVerb::table() {
+OptionTable BenchFlags::table() {
   return {{.name = "json", .target = &json, .help = "print JSON instead of the table"},
           {.name = "quick", .target = &quick, .help = "fewer rows, fewer rounds: coarser figures"},
           {.name = "corpus",
@@ -55,13 +48,13 @@ OptionTable BenchVerb::table() {
           {.name = "quiet", .target = &quiet, .help = "show no progress"}};
 }
 
-std::vector<Measurement> BenchVerb::measurements() const {
+std::vector<Measurement> measurements(const BenchFlags& flags) {
   const std::vector<SuitePart> parts =
-      suite({.quick = quick, .threads = thread_count(threads), .corpus = corpus});
-  Progress progress(quiet);
+      suite({.quick = flags.quick, .threads = thread_count(flags.threads), .corpus = flags.corpus});
+  Progress progress(flags.quiet);
   std::vector<Measurement> found;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (!quiet) {
+    if (!flags.quiet) {
       progress.show(static_cast<double>(i), static_cast<double>(parts.size()),
                     fmt::format("bench {}/{}: {}", i + 1, parts.size(), parts[i].name));
     }
@@ -126,17 +119,14 @@ void print_measurements(const nlohmann::ordered_json& machine,
       "report). Before anything is timed it is checked against a plain version.\n");
 }
 
-void BenchVerb::run() {
-  check(table());
+void bench(BenchFlags& flags) {
+  check(flags.table());
   const auto start = std::chrono::steady_clock::now();
   const nlohmann::ordered_json machine = machine_record();
-  const std::vector<Measurement> found = measurements();
-  if (!json) {
-    print_measurements(machine, found);
-    return;
-  }
+  const std::vector<Measurement> found = measurements(flags);
+  if (!flags.json) return print_measurements(machine, found);
   nlohmann::ordered_json report = {{"version", dplda::version()},
-                                   {"quick", quick},
+                                   {"quick", flags.quick},
                                    {"machine", machine},
                                    {"rows", nlohmann::ordered_json::array()}};
   for (const Measurement& row : found) report["rows"].push_back(to_json(row));
@@ -147,6 +137,12 @@ void BenchVerb::run() {
 
 }  // namespace
 
-void add_bench(CLI::App& app) { app.add_subcommand(std::make_shared<BenchVerb>()); }
+Verb bench_verb() {
+  const auto flags = std::make_shared<BenchFlags>();
+  return {.name = "bench",
+          .help = "Measure how fast this machine is",
+          .flags = flags->table(),
+          .run = [flags](const Given&) { bench(*flags); }};
+}
 
 }  // namespace dplda::cli

@@ -2,16 +2,21 @@
 
 #include <algorithm>
 
-#include "apps/cli/declarations.h"
+#include "apps/cli/parser.h"
 
 namespace dplda::cli {
 namespace {
 
-std::vector<std::string> names_of(const CLI::Option& option) {
-  if (option.get_positional()) return {option.get_name(true)};
+bool is_list(const Option& option) {
+  return std::holds_alternative<std::vector<std::string>*>(option.target);
+}
+
+std::vector<std::string> names_of(const Option& option) {
   std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  if (option.letter != 0) names.push_back(std::string("-") + option.letter);
+  names.push_back("--" + option.name);
+  bool* const* value = std::get_if<bool*>(&option.target);
+  if (value != nullptr && **value) names.push_back("--no-" + option.name);
   return names;
 }
 
@@ -22,26 +27,35 @@ std::string long_name(const std::vector<std::string>& names) {
   return found == names.end() ? names.front() : *found;
 }
 
-Flag flag_of(const CLI::App& app, const CLI::Option& option) {
-  Flag flag{.names = names_of(option),
-            .repeats = option.get_expected_max() == CLI::detail::expected_max_vector_size,
-            .required = option.get_required(),
-            .help = option.get_description(),
-            .standard = option.get_default_str()};
-  if (option.get_items_expected_max() > 0) {
-    flag.metavar = option.get_positional() ? flag.names.front() : option.get_type_name();
-    flag.values = std::max(1, option.get_items_expected_min());
-  }
-  for (const CLI::Option* other : option.get_excludes())
-    flag.excludes.push_back(long_name(names_of(*other)));
-  std::sort(flag.excludes.begin(), flag.excludes.end());  // they come as addresses are
-  if (const Declaration* declared = Declarations::find(app, &option)) {
-    flag.help = declared->help;
-    flag.choices = declared->choices;
-    flag.only_for = declared->only_for;
-    if (!declared->standard.empty()) flag.standard = declared->standard;
+// What an argument and a flag have in common.
+Flag described(const Option& option) {
+  return {.names = {},
+          .values = std::max(1, option.values),
+          .repeats = is_list(option) && option.values == 0,
+          .required = option.required,
+          .help = option.help,
+          .choices = option.choices,
+          .only_for = option.only_for};
+}
+
+Flag flag_of(const Option& option) {
+  Flag flag = described(option);
+  flag.names = names_of(option);
+  flag.metavar = metavar_of(option);
+  for (const std::string& other : option.excludes) flag.excludes.push_back("--" + other);
+  if (bool* const* value = std::get_if<bool*>(&option.target)) {
+    flag.standard = **value ? "on" : "";
+  } else {
+    flag.standard = value_as_text(option);
   }
   return flag;
+}
+
+Flag argument_of(const Option& option) {
+  Flag argument = described(option);
+  argument.names = {option.name};
+  argument.metavar = option.name;
+  return argument;
 }
 
 // The flag that leads a table is the one that may be what others are for.
@@ -59,24 +73,27 @@ void find_leaders(std::vector<Flag>& flags) {
   }
 }
 
-Command command_below(const CLI::App& app, std::vector<std::string> path) {
-  Command command{.path = std::move(path), .description = app.get_description()};
-  for (const CLI::Option* option : app.get_options()) {
-    auto& list = option->get_positional() ? command.arguments : command.flags;
-    list.push_back(flag_of(app, *option));
-  }
+Command command_below(const Verb& verb, std::vector<std::string> path) {
+  Command command{.path = std::move(path), .description = verb.help};
+  command.flags.push_back({.names = {"-h", "--help"}, .help = "print this help and exit"});
+  for (const Option& argument : verb.arguments) command.arguments.push_back(argument_of(argument));
+  for (const Option& flag : verb.flags) command.flags.push_back(flag_of(flag));
   find_leaders(command.flags);
-  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
-    std::vector<std::string> below = command.path;
-    below.push_back(verb->get_name());
-    command.commands.push_back(command_below(*verb, std::move(below)));
+  for (const Verb& below : verb.verbs) {
+    std::vector<std::string> longer = command.path;
+    longer.push_back(below.name);
+    command.commands.push_back(command_below(below, std::move(longer)));
   }
   return command;
 }
 
 }  // namespace
 
-Command command_tree(const CLI::App& app) { return command_below(app, {"dplda"}); }
+Command command_tree(const Verb& program) {
+  Command root = command_below(program, {program.name});
+  root.flags.push_back({.names = {"--version"}, .help = "say which version this is and exit"});
+  return root;
+}
 
 const Command* command_at(const Command& root, const std::vector<std::string>& verbs) {
   const Command* command = &root;

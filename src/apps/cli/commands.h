@@ -1,16 +1,18 @@
-// The command line as data: each verb with its flags, read off the tree of apps.
+// The command line for those who write about it: each verb with its flags, as man pages and
+// completions show them.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+#include "apps/cli/verb.h"
 
 namespace dplda::cli {
 
 struct Flag {
   bool takes_value() const { return !metavar.empty(); }
 
-  std::vector<std::string> names;  // "-o", "--output"; of an argument its metavar alone
+  std::vector<std::string> names;  // "-o", "--output"; of an argument its name alone
   std::string metavar = {};        // "FILE"; empty: a switch
   int values = 1;                  // how many it takes at least
   bool repeats = false;            // any number of values
@@ -32,8 +34,7 @@ struct Command {
   std::vector<Command> commands = {};
 };
 
-// REQUIRES: apps that are ready to parse.
-Command command_tree(const CLI::App& app);
+Command command_tree(const Verb& program);
 
 // Null if there is no such verb.
 const Command* command_at(const Command& root, const std::vector<std::string>& verbs);

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string_view>
 
-#include "apps/cli/cli.h"
-#include "apps/cli/declarations.h"
+#include "apps/cli/program.h"
 #include "base/errors.h"
 
 namespace dplda::cli {
@@ -46,33 +46,27 @@ struct Shell {
 constexpr std::array kShells = {Shell{"bash", bash_completions}, Shell{"zsh", zsh_completions},
                                 Shell{"fish", fish_completions}};
 
-struct CompletionsVerb : CLI::App {
-  CompletionsVerb();
-
-  void run() const;
-
-  std::string shell;
-};
-
-CompletionsVerb::CompletionsVerb()
-    : CLI::App("Write a script that completes verbs, flags and values in a shell", "completions") {
-  Declaration declaration{.help = "the shell that reads the script"};
-  for (const Shell& each : kShells) declaration.choices.emplace_back(each.name);
-  const CLI::Option* argument = add_option("SHELL", shell, declaration.help)->required();
-  Declarations::add(*this, argument, std::move(declaration));
-  callback([this] { run(); });
-}
-
-void CompletionsVerb::run() const {
+void write_script(const std::string& shell) {
   const auto found = std::find_if(kShells.begin(), kShells.end(),
                                   [&](const Shell& each) { return each.name == shell; });
   if (found == kShells.end())
     throw InputError(fmt::format("SHELL must be one of bash, zsh, fish, not '{}'", shell));
-  fmt::print("{}", found->completions(command_tree(*get_parent())));
+  fmt::print("{}", found->completions(command_tree(program())));
 }
 
 }  // namespace
 
-void add_completions(CLI::App& app) { app.add_subcommand(std::make_shared<CompletionsVerb>()); }
+Verb completions_verb() {
+  const auto shell = std::make_shared<std::string>();
+  Option argument{.name = "SHELL",
+                  .target = shell.get(),
+                  .help = "the shell that reads the script",
+                  .required = true};
+  for (const Shell& each : kShells) argument.choices.emplace_back(each.name);
+  return {.name = "completions",
+          .help = "Write a script that completes verbs, flags and values in a shell",
+          .arguments = {argument},
+          .run = [shell](const Given&) { write_script(*shell); }};
+}
 
 }  // namespace dplda::cli

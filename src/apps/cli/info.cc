@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "apps/cli/cli.h"
 #include "apps/cli/progress.h"
+#include "apps/cli/verb.h"
 #include "collect/report_reader.h"
 #include "collect/reports.h"
 #include "corpus/prepare.h"
@@ -131,44 +131,48 @@ void print(const nlohmann::ordered_json& facts, const Reports& reports) {
   print_fact("digest", facts["digest"].get<std::string>());
 }
 
-struct Info : CLI::App {
-  Info() : CLI::App("Say what a corpus file or a file of reports holds", "info") {
-    add_option("FILE", file, "corpus file, or reports that 'perturb' wrote")->required();
-    add_flag("--json", json, "print JSON");
-    callback([this] { run(); });
-  }
-
-  void show_reports() const {
-    Progress progress(json);
-    const Reports reports = read_reports(file, [&](std::uint64_t bytes, std::uint64_t count) {
-      if (!progress.due()) return;
-      progress.show(static_cast<double>(bytes), 0, fmt::format("{} reports read", count));
-    });
-    progress.finish();
-    const auto facts = facts_of(reports);
-    if (json) {
-      fmt::print("{}\n", facts.dump(2));
-    } else {
-      print(facts, reports);
-    }
-  }
-
-  void run() const {
-    if (is_report_file(file)) return show_reports();
-    const auto facts = facts_of(open_corpus(file));
-    if (json) {
-      fmt::print("{}\n", facts.dump(2));
-    } else {
-      print(facts);
-    }
-  }
-
+struct InfoFlags {
   std::string file;
   bool json = false;
 };
 
+void show_reports(const InfoFlags& flags) {
+  Progress progress(flags.json);
+  const Reports reports = read_reports(flags.file, [&](std::uint64_t bytes, std::uint64_t count) {
+    if (!progress.due()) return;
+    progress.show(static_cast<double>(bytes), 0, fmt::format("{} reports read", count));
+  });
+  progress.finish();
+  const auto facts = facts_of(reports);
+  if (flags.json) {
+    fmt::print("{}\n", facts.dump(2));
+  } else {
+    print(facts, reports);
+  }
+}
+
+void show(const InfoFlags& flags) {
+  if (is_report_file(flags.file)) return show_reports(flags);
+  const auto facts = facts_of(open_corpus(flags.file));
+  if (flags.json) {
+    fmt::print("{}\n", facts.dump(2));
+  } else {
+    print(facts);
+  }
+}
+
 }  // namespace
 
-void add_info(CLI::App& app) { app.add_subcommand(std::make_shared<Info>()); }
+Verb info_verb() {
+  const auto flags = std::make_shared<InfoFlags>();
+  return {.name = "info",
+          .help = "Say what a corpus file or a file of reports holds",
+          .arguments = {{.name = "FILE",
+                         .target = &flags->file,
+                         .help = "corpus file, or reports that 'perturb' wrote",
+                         .required = true}},
+          .flags = {{.name = "json", .target = &flags->json, .help = "print JSON"}},
+          .run = [flags](const Given&) { show(*flags); }};
+}
 
 }  // namespace dplda::cli

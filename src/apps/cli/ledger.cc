@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "apps/cli/cli.h"
+#include "apps/cli/verb.h"
 #include "base/errors.h"
 #include "base/files.h"
 #include "corpus/prepare.h"
@@ -47,16 +47,7 @@ std::string line_of(const LedgerEntry& entry) {
                      charge.mechanism.name, charge.mechanism.parameters.dump());
 }
 
-struct LedgerVerb : CLI::App {
-  LedgerVerb();
-
-  void add_limits(CLI::App& verb);
-  Budget budget() const;
-  void create() const;
-  void limit() const;
-  void show() const;
-  void verify() const;
-
+struct LedgerFlags {
   std::string file;
   std::string json;
   std::string corpus;
@@ -67,58 +58,33 @@ struct LedgerVerb : CLI::App {
   double delta = kJudgedDelta;
   bool large_delta = false;
   double wait = Ledger::kWait;
+
+  Option argument(const char* help) {
+    return {.name = "FILE", .target = &file, .help = help, .required = true};
+  }
+  OptionTable limits();
+  Budget budget() const;
 };
 
-LedgerVerb::LedgerVerb()
-    : CLI::App("Start, limit and look at the account of what was released about some data",
-               "ledger") {
-  require_subcommand(1);
-  CLI::App* create_verb = add_subcommand("create", "Start a ledger, with a budget if one is given");
-  create_verb->add_option("FILE", file, "ledger to write")->required();
-  add_limits(*create_verb);
-  create_verb
-      ->add_option("--for", corpus,
-                   "a corpus whose own ledger is lost: statements will say that what was released "
-                   "before is not known")
-      ->type_name("CORPUS");
-  create_verb->callback([this] { create(); });
-  CLI::App* limit_verb = add_subcommand(
-      "limit", "Set, raise or lower what may be spent in all; the change is recorded");
-  limit_verb->add_option("FILE", file, "ledger")->required();
-  add_limits(*limit_verb);
-  limit_verb->add_flag("--unlimited", unlimited, "take the limit away");
-  limit_verb->callback([this] { limit(); });
-  CLI::App* show_verb = add_subcommand("show", "List the releases and their totals");
-  show_verb->add_option("FILE", file, "ledger")->required();
-  show_verb->add_option("--delta", delta, "the total delta at which epsilon is stated")
-      ->type_name("N")
-      ->capture_default_str();
-  add_options(*show_verb, {large_delta_option(large_delta)});
-  show_verb->add_option("--json", json, "write it as JSON (-: standard output)")->type_name("FILE");
-  show_verb->callback([this] { show(); });
-  CLI::App* verify_verb = add_subcommand("verify", "Check that a ledger is whole");
-  verify_verb->add_option("FILE", file, "ledger")->required();
-  verify_verb->callback([this] { verify(); });
+OptionTable LedgerFlags::limits() {
+  return {{.name = "budget-epsilon",
+           .target = &budget_epsilon,
+           .help = "what may be spent in all, by every run of every front end, in every view"},
+          {.name = "budget-delta",
+           .target = &budget_delta,
+           .help = "the delta of that total; 0: pure epsilon"},
+          {.name = "unit",
+           .target = &unit,
+           .help = "whom the budget protects: word, presence or document (default: whom each run "
+                   "protects)",
+           .metavar = "UNIT"},
+          large_delta_option(large_delta),
+          {.name = "wait",
+           .target = &wait,
+           .help = "seconds to wait for another process that writes to it"}};
 }
 
-void LedgerVerb::add_limits(CLI::App& verb) {
-  verb.add_option("--budget-epsilon", budget_epsilon,
-                  "what may be spent in all, by every run of every front end, in every view")
-      ->type_name("N");
-  verb.add_option("--budget-delta", budget_delta, "the delta of that total; 0: pure epsilon")
-      ->type_name("N")
-      ->capture_default_str();
-  verb.add_option("--unit", unit,
-                  "whom the budget protects: word, presence or document (default: whom each run "
-                  "protects)")
-      ->type_name("UNIT");
-  add_options(verb, {large_delta_option(large_delta)});
-  verb.add_option("--wait", wait, "seconds to wait for another process that writes to it")
-      ->type_name("N")
-      ->capture_default_str();
-}
-
-Budget LedgerVerb::budget() const {
+Budget LedgerFlags::budget() const {
   if (!(*budget_epsilon > 0 && *budget_epsilon <= kMostBudget)) {
     throw InputError(fmt::format(
         "--budget-epsilon must be a number above 0, at most {:g}, not {}; 'dplda ledger "
@@ -146,56 +112,60 @@ void refuse_if_kept(const std::string& corpus) {
   throw InputError(fmt::format("{} has its ledger, {}: leave out --for", corpus, kept));
 }
 
-void LedgerVerb::create() const {
-  if (std::filesystem::exists(std::filesystem::symlink_status(file)))
-    throw InputError(fmt::format("{} exists; change its budget with 'dplda ledger limit'", file));
+void create(const LedgerFlags& flags) {
+  if (std::filesystem::exists(std::filesystem::symlink_status(flags.file)))
+    throw InputError(
+        fmt::format("{} exists; change its budget with 'dplda ledger limit'", flags.file));
   std::string lineage;
-  if (!corpus.empty()) {
-    lineage = lineage_at(corpus);
+  if (!flags.corpus.empty()) {
+    lineage = lineage_at(flags.corpus);
     if (lineage.empty())
-      throw InputError(fmt::format("{} has no ledger of its own: leave out --for", corpus));
-    refuse_if_kept(corpus);
+      throw InputError(fmt::format("{} has no ledger of its own: leave out --for", flags.corpus));
+    refuse_if_kept(flags.corpus);
   }
   const std::optional<Budget> limits =
-      budget_epsilon ? std::optional(budget()) : std::optional<Budget>();
-  Ledger ledger(file, wait);
+      flags.budget_epsilon ? std::optional(flags.budget()) : std::optional<Budget>();
+  Ledger ledger(flags.file, flags.wait);
   const std::string id = lineage.empty() ? Ledger::new_id() : lineage;
   ledger.start(id, !lineage.empty());
   if (ledger.lineage() != id)
-    throw InputError(fmt::format("{} was started by another process meanwhile", file));
+    throw InputError(fmt::format("{} was started by another process meanwhile", flags.file));
   if (limits) ledger.limit(*limits);
-  remember_ledger(file);
-  fmt::print("{}: started{}\n", file, limits ? ", with a budget of " + text_of(*limits) : "");
+  remember_ledger(flags.file);
+  fmt::print("{}: started{}\n", flags.file, limits ? ", with a budget of " + text_of(*limits) : "");
 }
 
-void LedgerVerb::limit() const {
-  if (unlimited == budget_epsilon.has_value())
+void limit(const LedgerFlags& flags) {
+  if (flags.unlimited == flags.budget_epsilon.has_value())
     throw InputError("say what may be spent with --budget-epsilon, or --unlimited");
-  if (!std::filesystem::exists(file))
-    throw InputError(fmt::format("there is no ledger {}; 'dplda ledger create' starts one", file));
-  Ledger ledger(file, wait);
+  if (!std::filesystem::exists(flags.file))
+    throw InputError(
+        fmt::format("there is no ledger {}; 'dplda ledger create' starts one", flags.file));
+  Ledger ledger(flags.file, flags.wait);
   const std::optional<Budget> before = ledger.budget();
-  const Budget now = unlimited ? Budget{} : budget();
+  const Budget now = flags.unlimited ? Budget{} : flags.budget();
   ledger.limit(now);
-  fmt::print("{}: {}; before: {}\n", file,
-             unlimited ? "no budget any more" : "a budget of " + text_of(now),
+  fmt::print("{}: {}; before: {}\n", flags.file,
+             flags.unlimited ? "no budget any more" : "a budget of " + text_of(now),
              before ? text_of(*before) : "none");
 }
 
-void LedgerVerb::show() const {
-  if (!(delta > 0 && delta < 1))
-    throw InputError(fmt::format("--delta must be a number above 0 and below 1, not {}", delta));
-  check_delta("--delta", delta, large_delta);
-  if (!json.empty() && json != "-" && resolved_path(json) == resolved_path(file))
-    throw InputError(fmt::format("'{}' is the ledger itself; name another file", json));
-  const Ledger ledger = Ledger::read(file);
-  const nlohmann::ordered_json record = ledger.to_json(delta);
-  if (!json.empty()) write_json(json, record);
-  if (json == "-") return;
+void show(const LedgerFlags& flags) {
+  if (!(flags.delta > 0 && flags.delta < 1))
+    throw InputError(
+        fmt::format("--delta must be a number above 0 and below 1, not {}", flags.delta));
+  check_delta("--delta", flags.delta, flags.large_delta);
+  if (!flags.json.empty() && flags.json != "-" &&
+      resolved_path(flags.json) == resolved_path(flags.file))
+    throw InputError(fmt::format("'{}' is the ledger itself; name another file", flags.json));
+  const Ledger ledger = Ledger::read(flags.file);
+  const nlohmann::ordered_json record = ledger.to_json(flags.delta);
+  if (!flags.json.empty()) write_json(flags.json, record);
+  if (flags.json == "-") return;
   for (const LedgerEntry& entry : ledger.entries()) fmt::print("{}", line_of(entry));
   if (ledger.exposed()) {
     fmt::print(
-        "total: NOT PRIVATE: something was exposed; for every unit (word, presence, "
+        "total: NOT PRIVATE: something was exposed; for every flags.unit (word, presence, "
         "document) and every view the total epsilon is infinite\n");
     return;
   }
@@ -205,16 +175,71 @@ void LedgerVerb::show() const {
   if (const auto allowed = ledger.budget()) fmt::print("budget: {}\n", text_of(*allowed));
 }
 
-void LedgerVerb::verify() const {
-  const Ledger ledger = Ledger::read(file);
+void verify(const LedgerFlags& flags) {
+  const Ledger ledger = Ledger::read(flags.file);
   fmt::print(
       "{}: whole, {} entries; a ledger that was cut off at the end of a line cannot be told from a "
       "younger one\n",
-      file, ledger.entries().size());
+      flags.file, ledger.entries().size());
+}
+
+Verb create_verb() {
+  const auto flags = std::make_shared<LedgerFlags>();
+  OptionTable table = flags->limits();
+  table.push_back({.name = "for",
+                   .target = &flags->corpus,
+                   .help = "a corpus whose own ledger is lost: statements will say that what was "
+                           "released before is not known",
+                   .metavar = "CORPUS"});
+  return {.name = "create",
+          .help = "Start a ledger, with a budget if one is given",
+          .arguments = {flags->argument("ledger to write")},
+          .flags = table,
+          .run = [flags](const Given&) { create(*flags); }};
+}
+
+Verb limit_verb() {
+  const auto flags = std::make_shared<LedgerFlags>();
+  OptionTable table = flags->limits();
+  table.push_back(
+      {.name = "unlimited", .target = &flags->unlimited, .help = "take the limit away"});
+  return {.name = "limit",
+          .help = "Set, raise or lower what may be spent in all; the change is recorded",
+          .arguments = {flags->argument("ledger")},
+          .flags = table,
+          .run = [flags](const Given&) { limit(*flags); }};
+}
+
+Verb show_verb() {
+  const auto flags = std::make_shared<LedgerFlags>();
+  return {.name = "show",
+          .help = "List the releases and their totals",
+          .arguments = {flags->argument("ledger")},
+          .flags = {{.name = "delta",
+                     .target = &flags->delta,
+                     .help = "the total delta at which epsilon is stated"},
+                    large_delta_option(flags->large_delta),
+                    {.name = "json",
+                     .target = &flags->json,
+                     .help = "write it as JSON (-: standard output)",
+                     .metavar = "FILE"}},
+          .run = [flags](const Given&) { show(*flags); }};
+}
+
+Verb verify_verb() {
+  const auto flags = std::make_shared<LedgerFlags>();
+  return {.name = "verify",
+          .help = "Check that a ledger is whole",
+          .arguments = {flags->argument("ledger")},
+          .run = [flags](const Given&) { verify(*flags); }};
 }
 
 }  // namespace
 
-void add_ledger(CLI::App& app) { app.add_subcommand(std::make_shared<LedgerVerb>()); }
+Verb ledger_verb() {
+  return {.name = "ledger",
+          .help = "Start, limit and look at the account of what was released about some data",
+          .verbs = {create_verb(), limit_verb(), show_verb(), verify_verb()}};
+}
 
 }  // namespace dplda::cli

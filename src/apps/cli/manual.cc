@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <memory>
 
-#include "apps/cli/cli.h"
-#include "apps/cli/declarations.h"
 #include "apps/cli/exit_codes.h"
+#include "apps/cli/program.h"
 #include "apps/cli/roff.h"
 #include "base/errors.h"
 #include "base/files.h"
@@ -178,51 +178,48 @@ std::string manual_page(const Command& root, const Command& command) {
 
 namespace {
 
-struct ManualVerb : CLI::App {
-  ManualVerb() : CLI::App("Write man pages", "manual") {
-    add_option("VERB", path, "the verb to write about, and the one below it; none: dplda itself");
-    add_option("--directory", directory, "write all pages there, each to a file of its own")
-        ->type_name("DIR");
-    callback([this] { run(); });
-  }
-
-  void run() const;
-  void write_all(const Command& root) const;
-
+struct ManualFlags {
   std::vector<std::string> path;
   std::string directory;
 };
 
-void ManualVerb::write_all(const Command& root) const {
-  if (!path.empty()) throw InputError("--directory is for all pages: name no verb with it");
+void write_all(const ManualFlags& flags, const Command& root) {
+  if (!flags.path.empty()) throw InputError("--directory is for all pages: name no verb with it");
   std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error) throw InputError(fmt::format("--directory {}: {}", directory, error.message()));
+  std::filesystem::create_directories(flags.directory, error);
+  if (error) throw InputError(fmt::format("--directory {}: {}", flags.directory, error.message()));
   for (const Command* command : all_commands(root)) {
-    AtomicFile file(fmt::format("{}/{}.1", directory, page_name(*command)));
+    AtomicFile file(fmt::format("{}/{}.1", flags.directory, page_name(*command)));
     file.write(manual_page(root, *command));
     file.commit();
   }
 }
 
-void ManualVerb::run() const {
-  const Command root = command_tree(*get_parent());
-  if (!directory.empty()) return write_all(root);
-  const Command* command = command_at(root, path);
+void write_pages(const ManualFlags& flags) {
+  const Command root = command_tree(program());
+  if (!flags.directory.empty()) return write_all(flags, root);
+  const Command* command = command_at(root, flags.path);
   if (command == nullptr)
-    throw InputError(fmt::format("there is no verb '{}' to write about", fmt::join(path, " ")));
+    throw InputError(
+        fmt::format("there is no verb '{}' to write about", fmt::join(flags.path, " ")));
   fmt::print("{}", manual_page(root, *command));
 }
 
 }  // namespace
 
-void add_manual(CLI::App& app) {
-  const auto verb = std::make_shared<ManualVerb>();
-  app.add_subcommand(verb);
-  Declaration declaration{.help = verb->get_option("VERB")->get_description()};
-  for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))
-    declaration.choices.push_back(each->get_name());
-  Declarations::add(*verb, verb->get_option("VERB"), std::move(declaration));
+Verb manual_verb() {
+  const auto flags = std::make_shared<ManualFlags>();
+  return {.name = "manual",
+          .help = "Write man pages",
+          .arguments = {{.name = "VERB",
+                         .target = &flags->path,
+                         .help = "the verb to write about, and the one below it; none: dplda "
+                                 "itself"}},
+          .flags = {{.name = "directory",
+                     .target = &flags->directory,
+                     .help = "write all pages there, each to a file of its own",
+                     .metavar = "DIR"}},
+          .run = [flags](const Given&) { write_pages(*flags); }};
 }
 
 }  // namespace dplda::cli

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "apps/cli/cli.h"
-
 namespace dplda::cli {
 namespace {
 
@@ -56,11 +54,6 @@ void Progress::finish() {
   open_ = false;
 }
 
-std::string duration_text(double seconds) {
-  const auto whole = static_cast<long long>(std::ceil(std::max(0.0, seconds)));
-  if (whole < 60) return fmt::format("{}s", whole);
-  if (whole < 3600) return fmt::format("{}m{:02}s", whole / 60, whole % 60);
-  return fmt::format("{}h{:02}m", whole / 3600, whole % 3600 / 60);
-}
+void tell(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
 }  // namespace dplda::cli

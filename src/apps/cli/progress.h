@@ -34,7 +34,7 @@ class Progress {
   Clock::time_point last_;
 };
 
-// 75 -> "1m15s".
-std::string duration_text(double seconds);
+// Writes to standard error; what cannot be written there is nobody's loss.
+void tell(const std::string& text);
 
 }  // namespace dplda::cli

@@ -1,26 +1,24 @@
 #include "apps/cli/recipe_flags.h"
 
-#include "apps/cli/cli.h"
 #include "base/errors.h"
 #include "recipes/registry.h"
 
 namespace dplda::cli {
 
-void RecipeFlags::add_to(CLI::App& app) {
-  add_options(app, option_table(options));
-  app.add_option("--preset", preset,
-                 "settings by name, which flags override (paper: those of the published "
-                 "experiments)")
-      ->type_name("NAME");
+OptionTable recipe_flags(TrainOptions& options, std::string& preset) {
+  OptionTable table = option_table(options);
+  table.push_back({.name = "preset",
+                   .target = &preset,
+                   .help = "settings by name, which flags override (paper: those of the published "
+                           "experiments)",
+                   .metavar = "NAME"});
+  return table;
 }
 
-void RecipeFlags::apply(const CLI::App& app) {
+void apply_recipe(TrainOptions& options, const std::string& preset, const Given& given) {
   nlohmann::ordered_json values = recipe_named(options.recipe).defaults();
   if (!preset.empty()) values.update(dplda::preset(preset, options.recipe));
   const OptionTable table = option_table(options);
-  const auto given = [&](const std::string& name) {
-    return app.get_option("--" + name)->count() > 0;
-  };
   for (const Option& option : table) {
     if (given(option.name)) values.erase(json_key(option));
   }

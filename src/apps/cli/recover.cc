@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/cli/cli.h"
+#include "apps/cli/verb.h"
 #include "eval/recovery.h"
 
 namespace dplda::cli {
@@ -41,29 +41,33 @@ void print_json(const Recovery& found, const Model& model) {
   fmt::print("{}\n", json.dump(2));
 }
 
-struct RecoverVerb : CLI::App {
-  RecoverVerb() : CLI::App("Compare a model's topics with those planted in its corpus", "recover") {
-    add_option("MODEL", model, "model file")->required();
-    add_option("PLANTED", planted, "planted topics, as 'dplda generate' writes them (.topics.json)")
-        ->required();
-    add_flag("--json", json, "print JSON");
-    callback([this] { run(); });
-  }
-
-  void run() const {
-    const PlantedTopics topics = load_planted_topics(planted);
-    const Model learnt = Model::load(model);
-    const Recovery found = recovery(topics, learnt);
-    json ? print_json(found, learnt) : print_recovery(found, learnt);
-  }
-
+struct RecoverFlags {
   std::string model;
   std::string planted;
   bool json = false;
 };
 
+void recover(const RecoverFlags& flags) {
+  const PlantedTopics topics = load_planted_topics(flags.planted);
+  const Model learnt = Model::load(flags.model);
+  const Recovery found = recovery(topics, learnt);
+  flags.json ? print_json(found, learnt) : print_recovery(found, learnt);
+}
+
 }  // namespace
 
-void add_recover(CLI::App& app) { app.add_subcommand(std::make_shared<RecoverVerb>()); }
+Verb recover_verb() {
+  const auto flags = std::make_shared<RecoverFlags>();
+  return {.name = "recover",
+          .help = "Compare a model's topics with those planted in its corpus",
+          .arguments =
+              {{.name = "MODEL", .target = &flags->model, .help = "model file", .required = true},
+               {.name = "PLANTED",
+                .target = &flags->planted,
+                .help = "planted topics, as 'dplda generate' writes them (.topics.json)",
+                .required = true}},
+          .flags = {{.name = "json", .target = &flags->json, .help = "print JSON"}},
+          .run = [flags](const Given&) { recover(*flags); }};
+}
 
 }  // namespace dplda::cli

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/cli/cli.h"
+#include "apps/cli/verb.h"
 #include "base/errors.h"
 #include "base/file_modes.h"
 #include "corpus/prepare.h"
@@ -16,52 +16,72 @@ namespace dplda::cli {
 
 namespace {
 
-struct SplitVerb : CLI::App {
-  SplitVerb() : CLI::App("Part a corpus into train and test documents", "split") {
-    add_option("CORPUS", corpus, "corpus file")->required();
-    add_option("-o,--output", outputs, "files to write: TRAIN TEST")
-        ->required()
-        ->expected(2)
-        ->type_name("FILE");
-    auto* first_option =
-        add_option("--first", first, "train on the first N documents")->type_name("N");
-    add_option("--fraction", fraction, "train on a random part of the documents")
-        ->type_name("F")
-        ->excludes(first_option);
-    add_option("--seed", seed, "seed of the random part [default: 1]")
-        ->type_name("N")
-        ->excludes(first_option);
-    callback([this] { run(); });
-  }
-
-  void run() const {
-    if (!first && !fraction) throw InputError("give --first N or --fraction F");
-    const std::string first_file = resolved_path(outputs[0]);
-    const std::string second_file = resolved_path(outputs[1]);
-    if (first_file == second_file) throw InputError("-o needs two different files");
-    if (resolved_path(corpus) == first_file || resolved_path(corpus) == second_file)
-      throw InputError("-o names the corpus itself; name other files");
-    // Both are opened before either is written: the two appear together or not at all.
-    AtomicFile train(outputs[0], kOwnerOnly);
-    AtomicFile test(outputs[1], kOwnerOnly);
-    const Corpus whole = with_lineage(open_corpus(corpus), corpus);
-    const Split split = first ? split_at(whole.documents(), *first)
-                              : split_at_random(whole.documents(), *fraction, seed);
-    selected(whole, split.train).write(train);
-    selected(whole, split.test).write(test);
-    train.commit();
-    test.commit();
-  }
-
+struct SplitFlags {
   std::string corpus;
   std::vector<std::string> outputs;
-  std::optional<std::uint64_t> first;
+  std::optional<std::int64_t> first;
   std::optional<double> fraction;
-  std::uint64_t seed = 1;
+  std::int64_t seed = 1;
+
+  OptionTable table();
 };
+
+OptionTable SplitFlags::table() {
+  return {{.name = "output",
+           .target = &outputs,
+           .help = "files to write: TRAIN TEST",
+           .metavar = "FILE",
+           .letter = 'o',
+           .required = true,
+           .values = 2},
+          {.name = "first", .target = &first, .help = "train on the first N documents", .least = 0},
+          {.name = "fraction",
+           .target = &fraction,
+           .help = "train on a random part of the documents",
+           .metavar = "F",
+           .excludes = {"first"}},
+          {.name = "seed",
+           .target = &seed,
+           .help = "seed of the random part",
+           .least = 0,
+           .excludes = {"first"}}};
+}
+
+void split(SplitFlags& flags) {
+  check(flags.table());
+  if (!flags.first && !flags.fraction) throw InputError("give --first N or --fraction F");
+  const std::string first_file = resolved_path(flags.outputs[0]);
+  const std::string second_file = resolved_path(flags.outputs[1]);
+  if (first_file == second_file) throw InputError("-o needs two different files");
+  const std::string corpus = resolved_path(flags.corpus);
+  if (corpus == first_file || corpus == second_file)
+    throw InputError("-o names the corpus itself; name other files");
+  // Both are opened before either is written: the two appear together or not at all.
+  AtomicFile train(flags.outputs[0], kOwnerOnly);
+  AtomicFile test(flags.outputs[1], kOwnerOnly);
+  const Corpus whole = with_lineage(open_corpus(flags.corpus), flags.corpus);
+  const Split parts = flags.first
+                          ? split_at(whole.documents(), static_cast<std::uint64_t>(*flags.first))
+                          : split_at_random(whole.documents(), *flags.fraction,
+                                            static_cast<std::uint64_t>(flags.seed));
+  selected(whole, parts.train).write(train);
+  selected(whole, parts.test).write(test);
+  train.commit();
+  test.commit();
+}
 
 }  // namespace
 
-void add_split(CLI::App& app) { app.add_subcommand(std::make_shared<SplitVerb>()); }
+Verb split_verb() {
+  const auto flags = std::make_shared<SplitFlags>();
+  return {.name = "split",
+          .help = "Part a corpus into train and test documents",
+          .arguments = {{.name = "CORPUS",
+                         .target = &flags->corpus,
+                         .help = "corpus file",
+                         .required = true}},
+          .flags = flags->table(),
+          .run = [flags](const Given&) { split(*flags); }};
+}
 
 }  // namespace dplda::cli

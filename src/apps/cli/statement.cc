@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "apps/cli/cli.h"
+#include "apps/cli/verb.h"
 #include "base/errors.h"
 #include "base/files.h"
 #include "lda/model.h"
@@ -29,18 +29,17 @@ nlohmann::ordered_json owner_of(const std::string& path) {
   return owner;
 }
 
-struct StatementVerb : CLI::App {
-  StatementVerb()
-      : CLI::App("Say what a run protected, against whom and how strongly", "statement") {
-    add_option("FILE", file, "report (.json) or model (.npz) of a run")->required();
-    callback([this] { fmt::print("{}", statement_of(owner_of(file))); });
-  }
-
-  std::string file;
-};
-
 }  // namespace
 
-void add_statement(CLI::App& app) { app.add_subcommand(std::make_shared<StatementVerb>()); }
+Verb statement_verb() {
+  const auto file = std::make_shared<std::string>();
+  return {.name = "statement",
+          .help = "Say what a run protected, against whom and how strongly",
+          .arguments = {{.name = "FILE",
+                         .target = file.get(),
+                         .help = "report (.json) or model (.npz) of a run",
+                         .required = true}},
+          .run = [file](const Given&) { fmt::print("{}", statement_of(owner_of(*file))); }};
+}
 
 }  // namespace dplda::cli

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "apps/cli/cli.h"
+#include "apps/cli/verb.h"
 #include "lda/model.h"
 #include "lda/noise_marks.h"
 #include "recipes/privacy_record.h"
@@ -55,12 +55,10 @@ void print_topics(const Model& model, std::size_t words) {
   if (was_interrupted(model.meta())) fmt::print("{}\n", interruption_text(model.meta()));
 }
 
-struct TopicsVerb : CLI::App {
-  TopicsVerb() : CLI::App("Show the topics of a model", "topics") {
-    add_option("MODEL", model, "model file")->required();
-    dplda::cli::add_options(*this, table());
-    callback([this] { run(); });
-  }
+struct TopicsFlags {
+  std::string model;
+  std::int64_t words = 10;
+  bool json = false;
 
   OptionTable table() {
     return {{.name = "words",
@@ -70,25 +68,29 @@ struct TopicsVerb : CLI::App {
              .most = 1e9},
             {.name = "json", .target = &json, .help = "print JSON"}};
   }
-
-  void run() {
-    check(table());
-    const Model trained = Model::load(model);
-    const auto count = static_cast<std::size_t>(words);
-    if (json) {
-      fmt::print("{}\n", as_json(trained, count).dump(2));
-    } else {
-      print_topics(trained, count);
-    }
-  }
-
-  std::string model;
-  std::int64_t words = 10;
-  bool json = false;
 };
+
+void show(TopicsFlags& flags) {
+  check(flags.table());
+  const Model model = Model::load(flags.model);
+  const auto words = static_cast<std::size_t>(flags.words);
+  if (flags.json) {
+    fmt::print("{}\n", as_json(model, words).dump(2));
+  } else {
+    print_topics(model, words);
+  }
+}
 
 }  // namespace
 
-void add_topics(CLI::App& app) { app.add_subcommand(std::make_shared<TopicsVerb>()); }
+Verb topics_verb() {
+  const auto flags = std::make_shared<TopicsFlags>();
+  return {.name = "topics",
+          .help = "Show the topics of a model",
+          .arguments =
+              {{.name = "MODEL", .target = &flags->model, .help = "model file", .required = true}},
+          .flags = flags->table(),
+          .run = [flags](const Given&) { show(*flags); }};
+}
 
 }  // namespace dplda::cli

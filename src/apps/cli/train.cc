@@ -1,123 +1,166 @@
 // dplda train: a corpus, reports or a stream in, a model and a report out.
+#include "runs/train.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <filesystem>
 #include <memory>
 
-#include "apps/cli/cli.h"
-#include "apps/cli/interrupts.h"
-#include "apps/cli/train_request.h"
+#include "apps/cli/recipe_flags.h"
+#include "apps/cli/terminal.h"
+#include "apps/cli/verb.h"
 #include "base/errors.h"
-#include "collect/report_reader.h"
-#include "corpus/prepare.h"
-#include "corpus/word_cut.h"
-#include "eval/report.h"
+#include "lda/noise_marks.h"
 #include "privacy/statement.h"
-#include "recipes/account.h"
-#include "recipes/expectation.h"
-#include "recipes/plan_record.h"
+#include "recipes/privacy_record.h"
 #include "recipes/registry.h"
-#include "recipes/training.h"
+#include "runs/stream.h"
 
 namespace dplda::cli {
 namespace {
 
-struct TrainVerb : CLI::App {
-  TrainVerb();
+struct TrainFlags {
+  runs::TrainRequest request;
+  std::string preset;
+  bool quiet = false;
 
-  void train_on_documents() const;
-  void run();
-
-  TrainRequest request;
+  OptionTable table();
+  // Standard output, unless the run's record goes there.
+  std::FILE* out() const { return request.record == "-" ? stderr : stdout; }
 };
 
-TrainVerb::TrainVerb() : CLI::App("Learn topics from a corpus, reports or a stream", "train") {
-  add_option("CORPUS", request.input,
-             "what to learn from: a corpus file, any format that prepare reads, reports of "
-             "contributors; for streams also a directory being filled, or - for standard input")
-      ->required();
-  request.flags.add_to(*this);
-  dplda::cli::add_options(*this, option_table(request.ledger_options));
-  add_option("--test", request.test, "documents to measure perplexity on")->type_name("CORPUS");
-  add_option("-o,--output", request.output, "model file to write (.npz)")
-      ->type_name("FILE")
-      ->required();
-  add_option("--publish", request.publish,
-             "streams: write the model after every batch to this directory")
-      ->type_name("DIR");
-  add_option("--report", request.report, "write the record of the run as JSON")->type_name("FILE");
-  add_flag("--force", request.force, "overwrite the model of a private run that was paid for");
-  add_flag("--quiet", request.quiet, "say nothing but errors");
-  callback([this] { run(); });
+OptionTable TrainFlags::table() {
+  OptionTable table = recipe_flags(request.options, preset);
+  for (Option& option : option_table(request.ledger)) table.push_back(std::move(option));
+  for (Option& option :
+       OptionTable{{.name = "test",
+       .target = &request.test,
+       .help = "documents to measure perplexity on",
+       .metavar = "CORPUS"},
+                   {.name = "output",
+                   .target = &request.output,
+                   .help = "model file to write (.npz)",
+                   .metavar = "FILE",
+                   .letter = 'o',
+                   .required = true},
+                   {.name = "publish",
+                   .target = &request.publish,
+                   .help = "streams: write the model after every batch to this directory",
+                   .metavar = "DIR"},
+                   {.name = "report",
+                   .target = &request.record,
+                   .help = "write the record of the run as JSON",
+                   .metavar = "FILE"},
+                   {.name = "force",
+                   .target = &request.force,
+                   .help = "overwrite the model of a private run that was paid for"},
+                   {.name = "quiet", .target = &quiet, .help = "say nothing but errors"}})
+    table.push_back(std::move(option));
+  return table;
 }
 
-void TrainVerb::run() {
-  request.flags.apply(*this);
-  const TrainOptions& options = request.options();
-  check(options);
-  check(request.ledger_options);
-  check_deltas(options.delta, request.ledger_options);
-  const Recipe& recipe = recipe_named(options.recipe);
-  if (recipe.stream != nullptr) return train_on_stream(request);
-  if (!request.publish.empty()) {
-    throw InputError(fmt::format(
-        "--publish is for streams; recipe {} has one model, which -o names", options.recipe));
+// The lines about quality and privacy that end a run.
+void print_summary(const TrainFlags& flags, const Model& model, const Quality& quality) {
+  if (quality.same_tokens) {
+    fmt::print(flags.out(), "perplexity on {}: {:.1f}", flags.request.test,
+               quality.same_tokens->value);
+    if (quality.completion)
+      fmt::print(flags.out(), " (document completion: {:.1f})", quality.completion->value);
+    fmt::print(flags.out(), "\n");
   }
-  if (recipe.reports) return train_on_reports(request);
-  if (is_report_file(request.input)) {
-    throw InputError(fmt::format("{} holds reports of contributors: use --recipe lp, or online-lp",
-                                 request.input));
+  const nlohmann::ordered_json& privacy = model.meta().at("privacy");
+  if (privacy.contains("run")) {
+    fmt::print(flags.out(), "{}", statement_of(model.meta()));
+  } else {
+    fmt::print(flags.out(), "privacy: {}\n", statement_line(privacy));
   }
-  train_on_documents();
 }
 
-void TrainVerb::train_on_documents() const {
-  const TrainOptions& options = request.options();
-  check_outputs(request, options.checkpoint);
-  const Plan plan = plan_of(options);
-  // Even when quiet: nobody starts a private run without having seen its cost.
-  if (plan.charges()) tell(plan_text(resolved(options), plan));
-  check_own_budget(options, request.ledger_options, plan);
-  const Corpus training = open_corpus(request.input);
-  const VocabularyOrigin origin = claimed_origin(training);
-  if (plan.charges() && !plan.exposes() && origin == VocabularyOrigin::kPrivate)
-    tell("  and what the private vocabulary of the corpus cost; the statement adds it\n");
-  check_words(origin, request.ledger_options, plan, request.input);
-  const Holdings data = holdings_of(request.input, training);
-  tell_ledger(request, data, options.checkpoint);
-  Ledger ledger = open_account(options, request.ledger_options, plan, data);
-  const std::optional<Corpus> held_out =
-      open_test(request, training.vocabulary(), training.preparation());
+// One line where topics cannot be told from noise, even when quiet, or were not checked.
+void warn_of_noise(const TrainFlags& flags, const Model& model) {
+  const auto told = told_from_noise(model);
+  if (told && std::count(told->begin(), told->end(), false) == 0) return;
+  if (!model.meta().contains("noise_check") || (!told && flags.quiet)) return;
+  tell(fmt::format("{}: {}{}\n", told ? "warning" : "note", noise_sentence(model),
+                   told ? "; 'dplda topics' shows them last. More documents or a larger epsilon "
+                          "help, fewer topics may"
+                        : ""));
+}
 
-  // For the curator alone: how many documents there are is not for the model to say.
-  const auto expected =
-      expectation(resolved(options), plan, std::max(1.0, static_cast<double>(training.documents())),
-                  training.words());
-  if (expected && expected->hopeless())
-    tell("warning: do not expect topics from this run:\n" + expectation_text(*expected));
-
-  const auto watcher = sweep_watcher(request.quiet, !plan.charges());
-  std::optional<Interrupts> interrupts(std::in_place);
-  TrainResult result = train(training, options, *watcher, std::move(ledger));
-  interrupts.reset();
-
-  const double npmi = add_coherence(result, training);
-  result.model.save(request.output);
-  Quality quality = measured(request, result.model, held_out);
-  if (std::isfinite(npmi)) quality.npmi = npmi;
-  if (!request.report.empty())
-    write_json(request.report, training_report(training, options, result, quality));
-  if (!request.quiet) {
-    print_model(request, result);
-    print_summary(request, result.model, quality);
+// Throws what is to be said of a run that did not go to its end, now that its model is safe.
+void check_end(const TrainFlags& flags, const TrainResult& result) {
+  const std::string& output = flags.request.output;
+  if (!result.checkpoint_failure.empty()) throw SystemError(result.checkpoint_failure);
+  if (!result.interrupted && Interrupts::seen()) {
+    throw Interrupted(
+        fmt::format("interrupted while topics were checked against noise; {} is whole", output));
   }
-  warn_of_noise(request, result.model);
-  check_end(request, result);
+  if (!result.interrupted) return;
+  throw Interrupted(fmt::format("interrupted after sweep {} of {}; {} is the model of these",
+                                result.sweeps, resolved(flags.request.options).sweeps, output));
+}
+
+void train_at_once(const TrainFlags& flags) {
+  const TrainOptions& options = flags.request.options;
+  const bool is_plain = !recipe_named(options.recipe).reports && !plan_of(options).charges();
+  TrainTerminal terminal({.quiet = flags.quiet, .likelihood = is_plain});
+  const auto [result, quality] = runs::train(flags.request, terminal);
+  if (!flags.quiet) {
+    fmt::print(flags.out(), "model: {} ({} topics, {} words, {} sweeps{}, {:.1f} s)\n",
+               flags.request.output, result.model.topics(), result.model.words(), result.sweeps,
+               result.interrupted ? ", interrupted" : "", result.seconds);
+    print_summary(flags, result.model, quality);
+  }
+  warn_of_noise(flags, result.model);
+  check_end(flags, result);
+}
+
+void train_on_stream(const TrainFlags& flags) {
+  const TrainOptions& options = flags.request.options;
+  const std::string& input = flags.request.input.path;
+  const std::string noun = recipe_named(options.recipe).reports ? "reports" : "documents";
+  const bool for_ever = std::filesystem::is_directory(input) && options.idle < 0;
+  TrainTerminal terminal({.quiet = flags.quiet, .noun = noun, .waits_at = for_ever ? input : ""});
+  const Interrupts interrupts;
+  const auto [result, quality, refusals, state] = runs::stream(flags.request, terminal);
+  if (!result.model) throw Interrupted("interrupted before there was a batch to learn from");
+  if (!flags.quiet) {
+    fmt::print(flags.out(), "model: {} ({} topics, {} words, {} batches, {} {}, {:.1f} s)\n",
+               flags.request.output, result.model->topics(), result.model->words(), result.batches,
+               result.documents, noun, result.seconds);
+    print_summary(flags, *result.model, quality);
+  }
+  warn_of_noise(flags, *result.model);
+  if (Interrupts::seen()) {
+    throw Interrupted(fmt::format(
+        "interrupted after batch {}; {} is the model of what came until then, --resume {} goes on",
+        result.batches, flags.request.output, state));
+  }
+}
+
+void train(TrainFlags& flags, const Given& given) {
+  apply_recipe(flags.request.options, flags.preset, given);
+  runs::check(flags.request);
+  const bool stream = recipe_named(flags.request.options.recipe).stream != nullptr;
+  stream ? train_on_stream(flags) : train_at_once(flags);
 }
 
 }  // namespace
 
-void add_train(CLI::App& app) { app.add_subcommand(std::make_shared<TrainVerb>()); }
+Verb train_verb() {
+  const auto flags = std::make_shared<TrainFlags>();
+  return {
+      .name = "train",
+      .help = "Learn topics from a corpus, reports or a stream",
+      .arguments = {{.name = "CORPUS",
+                     .target = &flags->request.input.path,
+                     .help = "what to learn from: a corpus file, any format that prepare reads, "
+                             "reports of contributors; for streams also a directory being "
+                             "filled, or - for standard input",
+                     .required = true}},
+      .flags = flags->table(),
+      .run = [flags](const Given& given) { train(*flags, given); }};
+}
 
 }  // namespace dplda::cli

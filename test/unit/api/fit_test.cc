@@ -89,9 +89,8 @@ TEST(FaceFit, ReleasesAndChargesAreThoseOfTheTrainingLoop) {
     with_ledger.set("ledger", directory / "face");
     const TopicModel model = fit(arrays.documents(), with_ledger).model;
     Observer observer;
-    const TrainResult result =
-        train(arrays.documents().state().corpus, settings.state().checked_training(), observer,
-              Ledger(directory / "loop"));
+    const TrainResult result = train(arrays.documents().state().corpus, settings.state().training,
+                                     observer, Ledger(directory / "loop"));
     EXPECT_TRUE(std::ranges::equal(model.phi(), result.model.phi())) << recipe;
     const std::vector<LedgerEntry> face = charges_in(directory / "face");
     const std::vector<LedgerEntry> loop = charges_in(directory / "loop");

@@ -12,11 +12,7 @@
 namespace dplda::test {
 
 // The program with all its verbs.
-inline cli::Command program() {
-  CLI::App app;
-  cli::add_verbs(app);
-  return cli::command_tree(app);
-}
+inline cli::Command program() { return cli::command_tree(cli::program()); }
 
 inline void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
   for (const std::string& part : parts)

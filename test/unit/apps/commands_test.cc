@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "apps/cli/cli.h"
-#include "apps/cli/declarations.h"
 #include "apps/cli/program.h"
 #include "recipes/registry.h"
 #include "recipes/training.h"
@@ -52,17 +50,23 @@ TEST(CommandTree, ArgumentsFlagsAndVerbsAreFoundAtAnyDepth) {
 }
 
 TEST(CommandTree, ShapesOfFlagsAreKept) {
-  CLI::App app;
   std::vector<std::string> two;
   std::vector<std::string> many;
   bool on = true;
   bool off = false;
-  app.add_option("-o,--output", two, "two files")->expected(2)->type_name("FILE")->required();
-  app.add_option("INPUT", many, "what to read");
-  add_options(app, {{.name = "bar", .target = &on, .help = "show a bar"},
-                    {.name = "quiet", .target = &off, .help = "say nothing"}});
-  app.get_option("--quiet")->excludes(app.get_option("--bar"));
-  const Command command = command_tree(app);
+  const Command command = command_tree(
+      {.name = "p",
+       .help = "Do it",
+       .arguments = {{.name = "INPUT", .target = &many, .help = "what to read"}},
+       .flags = {{.name = "output",
+                  .target = &two,
+                  .help = "two files",
+                  .metavar = "FILE",
+                  .letter = 'o',
+                  .required = true,
+                  .values = 2},
+                 {.name = "bar", .target = &on, .help = "show a bar"},
+                 {.name = "quiet", .target = &off, .help = "say nothing", .excludes = {"bar"}}}});
 
   const Flag* output = flag_named(command, "-o");
   ASSERT_NE(output, nullptr);

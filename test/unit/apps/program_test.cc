@@ -49,13 +49,12 @@ TEST(Run, TheSecondCallRemembersNothingOfTheFirst) {
   EXPECT_EQ(first.output, again.output);
 }
 
-TEST(AddVerbs, EachVerbHasANameOfItsOwnAndADescription) {
-  CLI::App app;
-  add_verbs(app);
+TEST(Program, EachVerbHasANameOfItsOwnAndADescription) {
   std::set<std::string> names;
-  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
-    EXPECT_TRUE(names.insert(verb->get_name()).second) << verb->get_name();
-    EXPECT_FALSE(verb->get_description().empty()) << verb->get_name();
+  for (const Verb& verb : program().verbs) {
+    EXPECT_TRUE(names.insert(verb.name).second) << verb.name;
+    EXPECT_FALSE(verb.help.empty()) << verb.name;
+    EXPECT_NE(verb.run != nullptr, !verb.verbs.empty()) << verb.name;
   }
   EXPECT_TRUE(names.contains("train"));
 }

@@ -9,6 +9,7 @@
 #include "corpus/prepare.h"
 #include "recipes/private_vocabulary.h"
 #include "reference/temporary.h"
+#include "runs/prepare.h"
 
 namespace dplda {
 namespace {
@@ -24,7 +25,8 @@ class AccountTest : public testing::Test {
 
   std::string prepared(const std::string& name, const std::string& text) {
     test::write_file(home / (name + ".txt"), text);
-    prepare_with_ledger({home / (name + ".txt")}, {}, {}, {}, home / (name + ".npz"));
+    runs::Watcher nobody;
+    runs::prepare({.inputs = {home / (name + ".txt")}, .output = home / (name + ".npz")}, nobody);
     return home / (name + ".npz");
   }
   void limit() { Ledger(notes + ".ledger").limit({.epsilon = 3}); }

@@ -14,9 +14,19 @@
 #include "recipes/private_vocabulary.h"
 #include "recipes/process_accounts.h"
 #include "reference/temporary.h"
+#include "runs/prepare.h"
 
 namespace dplda {
 namespace {
+
+// Hears where a ledger is that is not where one would look.
+class Listener final : public runs::Watcher {
+ public:
+  void tell(const runs::Notice& said) override {
+    if (said.kind == runs::Notice::Kind::kLedger) notice = said.text;
+  }
+  std::string notice;
+};
 
 Charge one() {
   return {.release = "table", .mechanism = DiscreteLaplace(Rational{2, 1}).mechanism(2)};
@@ -35,7 +45,10 @@ class CustodyTest : public testing::Test {
   }
   Corpus prepared(const std::string& input, const std::string& output,
                   const LedgerOptions& options = {}) {
-    place = prepare_with_ledger({input}, {}, {}, options, output).ledger;
+    Listener listener;
+    place.path =
+        runs::prepare({.inputs = {input}, .output = output, .ledger = options}, listener).ledger;
+    place.notice = listener.notice;
     return Corpus::load(output);
   }
   std::string place_of(const std::string& path) {

@@ -9,6 +9,7 @@
 #include "corpus/word_cut.h"
 #include "recipes/training.h"
 #include "reference/temporary.h"
+#include "runs/prepare.h"
 
 namespace dplda {
 namespace {
@@ -69,8 +70,13 @@ class PrivateVocabularyTest : public testing::Test {
   Corpus prepared(const std::string& input, const PrivateVocabularyOptions& vocabulary = kExact,
                   const PrepareOptions& options = {}, const LedgerOptions& ledger = {},
                   std::uint64_t seed = 1) {
-    summary = prepare_with_ledger({input}, options, vocabulary, ledger, directory / "out.npz", {},
-                                  key_from_seed(seed))
+    runs::Watcher nobody;
+    summary = runs::prepare({.inputs = {input},
+                             .output = directory / "out.npz",
+                             .options = options,
+                             .vocabulary = vocabulary,
+                             .ledger = ledger},
+                            nobody, key_from_seed(seed))
                   .summary;
     return Corpus::load(directory / "out.npz");
   }

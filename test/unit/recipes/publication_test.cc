@@ -13,6 +13,7 @@
 #include "recipes/training.h"
 #include "reference/small_corpora.h"
 #include "reference/temporary.h"
+#include "runs/prepare.h"
 
 namespace dplda {
 namespace {
@@ -44,9 +45,12 @@ Corpus private_corpus() {
   test::write_file(directory / "notes.txt", text);
   LedgerOptions ledger;
   ledger.no_ledger = true;
-  prepare_with_ledger({directory / "notes.txt"}, {},
-                      {.private_vocab = true, .vocab_epsilon = 8, .vocab_cap = 3}, ledger,
-                      directory / "notes.npz", {}, key_from_seed(1));
+  runs::Watcher nobody;
+  runs::prepare({.inputs = {directory / "notes.txt"},
+                 .output = directory / "notes.npz",
+                 .vocabulary = {.private_vocab = true, .vocab_epsilon = 8, .vocab_cap = 3},
+                 .ledger = ledger},
+                nobody, key_from_seed(1));
   return Corpus::load(directory / "notes.npz");
 }
 

@@ -13,6 +13,7 @@
 #include "recipes/private_vocabulary.h"
 #include "reference/noise_law.h"
 #include "reference/temporary.h"
+#include "runs/prepare.h"
 
 namespace dplda {
 namespace {
@@ -61,9 +62,13 @@ Charge only_charge(const std::string& ledger) {
 // By number: whether a word is in the vocabulary.
 std::vector<bool> chosen_words(const std::string& input, const std::string& output,
                                std::uint64_t seed) {
-  prepare_with_ledger({input}, {.format = "ldac"}, kOptions,
-                      {.ledger = output + ".ledger", .large_delta = true}, output, {},
-                      key_from_seed(seed));
+  runs::Watcher nobody;
+  runs::prepare({.inputs = {input},
+                 .output = output,
+                 .options = {.format = "ldac"},
+                 .vocabulary = kOptions,
+                 .ledger = {.ledger = output + ".ledger", .large_delta = true}},
+                nobody, key_from_seed(seed));
   std::vector<bool> chosen(kOfferedWords);
   const Corpus corpus = Corpus::load(output);
   for (const std::string& word : corpus.vocabulary().words()) chosen.at(std::stoul(word)) = true;

@@ -1,0 +1,18 @@
+// The two methods of a membership attack; attack_membership() chooses.
+#pragma once
+
+#include "runs/attack_membership.h"
+
+namespace dplda::runs {
+
+// Throw InputError for options that do not fit the method: before any data is read.
+void check_lira(const MembershipRequest& request);
+void check_classifier(const MembershipRequest& request);
+
+// REQUIRE: they were checked.
+MembershipOutcome lira_attack(const MembershipRequest& request, const Corpus& corpus,
+                              Watcher& watcher);
+MembershipOutcome classifier_attack(const MembershipRequest& request, const Corpus& corpus,
+                                    Watcher& watcher);
+
+}  // namespace dplda::runs

@@ -1,0 +1,101 @@
+#include "runs/experiment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/errors.h"
+#include "base/threads_option.h"
+#include "base/time_text.h"
+
+namespace dplda::runs {
+namespace {
+
+std::vector<const Experiment*> chosen(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (name != "all") experiment_named(name);
+  }
+  const auto named = [&](std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  std::vector<const Experiment*> wanted;
+  for (const Experiment& experiment : experiments()) {
+    if (named("all") || named(experiment.name)) wanted.push_back(&experiment);
+  }
+  return wanted;
+}
+
+// What was named must be there; without a name, whatever is.
+std::string data_directory(const std::string& asked) {
+  if (asked == "none") return "";
+  const char* variable = std::getenv("DPLDA_DATA");  // NOLINT(concurrency-mt-unsafe)
+  const std::string named = !asked.empty() ? asked : variable != nullptr ? variable : "";
+  if (named.empty()) return std::filesystem::is_directory("data") ? "data" : "";
+  if (!std::filesystem::is_directory(named)) {
+    throw InputError(fmt::format("{}: '{}' is no directory; name one, or none for invented notes",
+                                 asked.empty() ? "DPLDA_DATA" : "--data", named));
+  }
+  return named;
+}
+
+std::string figures_text(std::size_t figures) {
+  return figures == 1 ? "1 figure" : fmt::format("{} figures", figures);
+}
+
+}  // namespace
+
+OptionTable option_table(ExperimentRequest& request) {
+  return {{.name = "data",
+           .target = &request.data,
+           .help = "directory of real corpora, as tools/get-data makes it (default: DPLDA_DATA, or "
+                   "data); without any, or with none, invented clinic notes are used",
+           .metavar = "DIR"},
+          {.name = "quick",
+           .target = &request.quick,
+           .help = "a look at everything in minutes: few documents, sweeps and seeds"},
+          {.name = "seeds",
+           .target = &request.seeds,
+           .help = "runs of every point (default: 3; with --quick 2)",
+           .least = 1,
+           .most = 1000},
+          threads_option(request.threads),
+          {.name = "model",
+           .target = &request.model,
+           .help = "show the topics of this model, and what it protects, in the report",
+           .metavar = "FILE"}};
+}
+
+ExperimentOutcome experiment(const ExperimentRequest& request, Watcher& watcher,
+                             const std::function<void(const Figure&)>& on_figure) {
+  ExperimentRequest copy = request;
+  check(option_table(copy));
+  if (request.output.empty()) throw InputError("-o must name a directory for the results");
+  const std::vector<const Experiment*> wanted = chosen(request.figures);
+  watcher.tell({Notice::Kind::kNote, "reading corpora"});
+  Study study({.data = data_directory(request.data),
+               .output = request.output,
+               .quick = request.quick,
+               .seeds = request.seeds.value_or(request.quick ? 2 : 3),
+               .threads = request.threads},
+              wanted);
+  if (!request.model.empty()) study.show(Model::load(request.model));
+  watcher.tell({Notice::Kind::kNote,
+                fmt::format("{} on {}: {} runs to do, {} known", figures_text(wanted.size()),
+                            fmt::join(study.corpora(), ", "), study.missing(), study.known())});
+  const bool done = study.run(
+      [&](const LabProgress& far) {
+        if (!watcher.due() && far.done != far.cells) return;
+        watcher.show(far.share, 1,
+                     fmt::format("run {}/{}  {} left", far.done, far.cells,
+                                 duration_text(far.seconds_left)));
+      },
+      [&] { return watcher.interrupted(); },
+      [&](const Figure& figure) {
+        if (on_figure) on_figure(figure);
+      });
+  return {.report = study.report_path(), .interrupted = !done};
+}
+
+}  // namespace dplda::runs

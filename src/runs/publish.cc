@@ -1,0 +1,45 @@
+#include "runs/publish.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "privacy/statement.h"
+#include "recipes/custody.h"
+#include "recipes/privacy_record.h"
+#include "recipes/publication.h"
+
+namespace dplda::runs {
+namespace {
+
+void refuse_confusion(const PublishRequest& request) {
+  for (const std::string& path : {request.output, request.statement}) {
+    if (!path.empty() && resolved_path(path) == resolved_path(request.model))
+      throw InputError(fmt::format("'{}' is the model itself; name another file", path));
+  }
+  if (!request.output.empty() && !request.statement.empty() &&
+      resolved_path(request.output) == resolved_path(request.statement))
+    throw InputError("--output and --statement must be different files");
+}
+
+}  // namespace
+
+PublishOutcome publish(const PublishRequest& request) {
+  refuse_confusion(request);
+  if (!request.output.empty() && !request.force) refuse_to_replace_paid(request.output, false);
+  const Model model = Model::load(request.model);
+  const std::optional<Ledger> account = ledger_of(model, request.model, request.ledger);
+  const Publication ready = publication(model, request.model, account ? &*account : nullptr);
+  const std::string text = statement_of(ready.model.meta());
+  if (!request.output.empty()) ready.model.save(request.output);
+  if (!request.statement.empty()) {
+    AtomicFile out(request.statement);
+    out.write(text);
+    out.commit();
+  }
+  return {.removed = ready.removed, .summary = statement_line(ready.model.meta().at("privacy"))};
+}
+
+}  // namespace dplda::runs

@@ -1,0 +1,185 @@
+#include "runs/train.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/errors.h"
+#include "base/files.h"
+#include "collect/report_reader.h"
+#include "corpus/word_cut.h"
+#include "recipes/account.h"
+#include "recipes/expectation.h"
+#include "recipes/lp.h"
+#include "recipes/plan_record.h"
+#include "recipes/registry.h"
+#include "runs/outputs.h"
+
+namespace dplda::runs {
+namespace {
+
+void check_kind(const TrainRequest& request, const Recipe& recipe) {
+  if (recipe.stream != nullptr)
+    throw InputError(fmt::format("recipe {} learns batch by batch, from a stream", recipe.name));
+  if (!request.publish.empty()) {
+    throw InputError(fmt::format(
+        "--publish is for streams; recipe {} has one model, which -o names", recipe.name));
+  }
+  if (recipe.reports) {
+    if (request.input.corpus == nullptr) return;
+    throw InputError(fmt::format(
+        "recipe {} learns from reports of contributors, not from documents", recipe.name));
+  }
+  if (request.reports != nullptr) {
+    throw InputError(fmt::format(
+        "recipe {} learns from documents, not from reports of contributors", recipe.name));
+  }
+  if (request.input.corpus == nullptr && is_report_file(request.input.path)) {
+    throw InputError(fmt::format("{} holds reports of contributors: use --recipe lp, or online-lp",
+                                 request.input.path));
+  }
+}
+
+// Rows that are borrowed may have been changed by whoever looked on.
+void check_again(const Corpus& corpus) {
+  for (std::uint64_t m = 0; m < corpus.documents(); ++m)
+    checked_tokens(corpus.document(m), corpus.words(), m, "the rows were changed during the fit");
+}
+
+void write_outputs(const TrainRequest& request, const TrainResult& result) {
+  if (!request.output.empty()) result.model.save(request.output);
+}
+
+void tell_expectation(const TrainOptions& options, const Plan& plan, const Corpus& corpus,
+                      TrainWatcher& watcher) {
+  // For the curator alone: how many documents there are is not for the model to say.
+  const auto expected =
+      expectation(resolved(options), plan, std::max(1.0, static_cast<double>(corpus.documents())),
+                  corpus.words());
+  if (!expected || !expected->hopeless()) return;
+  std::string text = expectation_text(*expected);
+  if (text.ends_with('\n')) text.pop_back();
+  watcher.tell({Notice::Kind::kWarning, "warning: do not expect topics from this run:\n" + text});
+}
+
+void tell_plan(const TrainOptions& options, const Plan& plan, TrainWatcher& watcher) {
+  if (!plan.charges()) return;
+  std::string text = plan_text(resolved(options), plan);
+  text.pop_back();
+  watcher.tell({Notice::Kind::kCost, text});
+}
+
+TrainOutcome train_on_documents(const TrainRequest& request, TrainWatcher& watcher) {
+  const TrainOptions& options = request.options;
+  const Plan plan = plan_of(options);
+  tell_plan(options, plan, watcher);
+  check_own_budget(options, request.ledger, plan);
+  const OpenSource input(request.input);
+  const Corpus& corpus = input.corpus();
+  const VocabularyOrigin origin = claimed_origin(corpus);
+  if (plan.charges() && !plan.exposes() && origin == VocabularyOrigin::kPrivate) {
+    watcher.tell({Notice::Kind::kCost,
+                  "  and what the private vocabulary of the corpus cost; the statement adds it"});
+  }
+  // Rows in memory whose words are their own: their model protects nobody, and nobody keeps account
+  // of it.
+  const bool unaccounted = input.in_memory() && request.ledger.ledger.empty() &&
+                           !request.ledger.budget_epsilon && origin == VocabularyOrigin::kData;
+  Ledger ledger;
+  if (!unaccounted) {
+    check_words(origin, request.ledger, plan, input.holdings().name());
+    tell_ledger(request, input.holdings(), options.checkpoint, watcher);
+    ledger = open_account(options, request.ledger, plan, input.holdings());
+  }
+  const std::optional<Corpus> held_out =
+      open_test(request, corpus.vocabulary(), corpus.preparation());
+  tell_expectation(options, plan, corpus, watcher);
+
+  TrainOutcome outcome{.result = dplda::train(corpus, options, watcher, std::move(ledger)),
+                       .quality = {}};
+  watcher.on_trained();
+  // Only a model that exposes everything shows its coherence, and only records do otherwise.
+  double npmi = NAN;
+  if (outcome.result.ledger.exposed() || !request.record.empty()) {
+    if (input.in_memory()) check_again(corpus);
+    npmi = add_coherence(outcome.result, corpus);
+  }
+  write_outputs(request, outcome.result);
+  outcome.quality = measured(request, outcome.result.model, held_out);
+  if (std::isfinite(npmi)) outcome.quality.npmi = npmi;
+  if (!request.record.empty()) {
+    write_json(request.record, training_report(corpus, options, outcome.result, outcome.quality));
+  }
+  return outcome;
+}
+
+Reports read_watched(const std::string& path, TrainWatcher& watcher) {
+  Reports reports = read_reports(path, [&](std::uint64_t, std::uint64_t count) {
+    if (watcher.due()) watcher.show(0, 0, fmt::format("reading reports: {}", count));
+  });
+  if (reports.bits.documents() == 0) {
+    throw InputError(
+        fmt::format("{} holds no usable report{}", path,
+                    reports.refusals.sum() == 0
+                        ? ""
+                        : fmt::format(" (refused: {})", refusals_text(reports.refusals))));
+  }
+  if (reports.refusals.sum() > 0)
+    watcher.tell({Notice::Kind::kWarning, "refused reports: " + refusals_text(reports.refusals)});
+  return reports;
+}
+
+TrainOutcome train_on_reports(const TrainRequest& request, TrainWatcher& watcher) {
+  const TrainOptions& options = request.options;
+  const Plan plan = plan_of(options);
+  check_report_account(options, request.ledger, plan);
+  std::optional<Reports> own;
+  if (request.reports == nullptr) own = read_watched(request.input.path, watcher);
+  const Reports& given = own ? *own : *request.reports;
+  if (given.bits.documents() == 0) throw InputError("there is no usable report to learn from");
+  const nlohmann::ordered_json preparation = report_preparation();
+  const std::optional<Corpus> prior = open_prior(options, given.vocabulary, preparation);
+  const std::optional<Corpus> held_out = open_test(request, given.vocabulary, preparation);
+  if (prior && plan.exposes())
+    tell_ledger(request, holdings_of(options.prior, *prior), options.checkpoint, watcher);
+  Ledger ledger = open_prior_account(options, request.ledger, plan, prior ? &*prior : nullptr);
+  if (prior) {  // what it says is part of what is learnt from
+    if (!own) own = given;
+    own->digest += prior->digest();
+  }
+  const Reports& reports = own ? *own : given;
+
+  const Corpus rebuilt = rebuilt_corpus(reports, prior ? &*prior : nullptr, resolved(options));
+  TrainOutcome outcome{
+      .result = dplda::train(rebuilt, reports, options, watcher, std::move(ledger)), .quality = {}};
+  watcher.on_trained();
+  write_outputs(request, outcome.result);
+  outcome.quality = measured(request, outcome.result.model, held_out);
+  if (!request.record.empty()) {
+    nlohmann::ordered_json json =
+        training_report(rebuilt, options, outcome.result, outcome.quality);
+    json["reports"] = {{"accepted", reports.bits.documents()},
+                       {"refused", to_json(reports.refusals)}};
+    write_json(request.record, json);
+  }
+  return outcome;
+}
+
+}  // namespace
+
+void check(const TrainRequest& request) {
+  dplda::check(request.options);
+  dplda::check(request.ledger);
+  check_deltas(request.options.delta, request.ledger);
+}
+
+TrainOutcome train(const TrainRequest& request, TrainWatcher& watcher) {
+  check(request);
+  const Recipe& recipe = recipe_named(request.options.recipe);
+  check_kind(request, recipe);
+  check_outputs(request, request.options.checkpoint);
+  return recipe.reports ? train_on_reports(request, watcher) : train_on_documents(request, watcher);
+}
+
+}  // namespace dplda::runs
