@@ -7,9 +7,9 @@
 //   const dplda::TopicModel model = dplda::fit(notes, settings).model;
 //   std::cout << model.statement();
 //
-// Options have the names, defaults and meanings of the command line's flags (docs/cpp.md). Objects
-// can be moved and are used by one thread at a time; const functions may be called from several.
-// Nothing here prints or exits: failures are the exceptions of dplda/errors.h.
+// Options have the names, defaults and meanings of the command line's flags (docs/use/cpp.md).
+// Objects can be moved and are used by one thread at a time; const functions may be called from
+// several. Nothing here prints or exits: failures are the exceptions of dplda/errors.h.
 #pragma once
 
 #include <cstddef>
@@ -92,7 +92,7 @@ class DPLDA_API Settings {
 // What a run would release and what that costs; needs no data.
 struct CostPlan {
   std::string text;  // for people
-  std::string json;  // docs/formats.md
+  std::string json;  // docs/use/formats.md
   bool is_private;
 };
 // Throws InputError if the settings contradict one another.
@@ -163,7 +163,7 @@ class DPLDA_API Documents {
 class DPLDA_API ReportSet {
  public:
   static ReportSet open(const std::string& path);
-  // From the bytes of a stream of reports (docs/reports.md).
+  // From the bytes of a stream of reports (docs/use/reports.md).
   static ReportSet read(std::string_view bytes);
   ReportSet(ReportSet&&) noexcept;
   ReportSet& operator=(ReportSet&&) noexcept;
@@ -236,7 +236,7 @@ class DPLDA_API TopicModel {
   // Whether the run protected anyone, and the statement for people who answer for the data.
   bool is_private() const;
   std::string statement() const;
-  // The same as a record (docs/formats.md, "The privacy record").
+  // The same as a record (docs/use/formats.md, "The privacy record").
   std::string privacy_json() const;
   // How it was made: recipe, options, sweeps.
   std::string meta_json() const;

@@ -1,4 +1,4 @@
-"""Reports, as contributors make them and a client that was written from docs/reports.md alone would."""
+"""Reports, as contributors make them and a client that was written from docs/use/reports.md alone would."""
 
 import gzip
 import hashlib

@@ -56,7 +56,7 @@ class Guides(unittest.TestCase):
     def test_the_quick_start_runs_as_printed(self):
         with directory() as folder:
             python = []
-            for language, text in blocks("docs/quickstart.md", "sh", "python"):
+            for language, text in blocks("docs/use/quickstart.md", "sh", "python"):
                 if language == "sh":
                     self.run_block(language, text, folder)
                 else:
