@@ -112,7 +112,7 @@ Figure classifier_attack_figure(Lab& lab) {
   const double leaks = at(attack.series[0], 1);
   figure.finding = fmt::format(
       "{}. Overfitted classifier: with clean features the attack is right in {:.0f}% for LP-LDA at "
-      "epsilon 1 a bit, against {:.0f}% for plain training: {}. Trained on the reports: {:.0f}%, "
+      "epsilon 1 per bit, against {:.0f}% for plain training: {}. Trained on the reports: {:.0f}%, "
       "while it predicts {:.0f}% instead of {:.0f}%. CDP-LDA of scale 1: {:.0f}% clean, {:.0f}% "
       "sanitised. Logistic classifier: {:.0f}% clean and {:.0f}% sanitised for LP-LDA at 1, "
       "{:.0f}% "
