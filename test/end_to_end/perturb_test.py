@@ -14,7 +14,7 @@ import unittest
 
 PROGRAM = os.environ["DPLDA_PROGRAM"]
 HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
-PAGE = os.path.join("docs", "reports.md")
+PAGE = os.path.join("docs", "use", "reports.md")
 COMMON = ["apple", "bread", "cheese", "dates", "eggs", "figs", "grapes", "honey"]
 
 
