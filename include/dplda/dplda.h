@@ -181,11 +181,11 @@ class DPLDA_API ReportSet {
   std::unique_ptr<State> state_;
 };
 
-// The reports of documents, one each, as the bytes of a stream: what may leave the house.
+// The reports of documents, one each, as the bytes of a stream, ready to be sent.
 // `settings`: Settings::for_reports(), with an epsilon. Throws InputError if the words were chosen
 // from the documents.
 DPLDA_API std::string perturb(const Documents& documents, const Settings& settings);
-// What one report costs its contributor, a line for each unit.
+// What one report costs its contributor, one line per unit.
 DPLDA_API std::string report_cost(const ReportSet& reports);
 
 // ---- Models ------------------------------------------------------------------------------------
@@ -195,10 +195,10 @@ struct ModelParts {
   std::vector<std::string> words;
   std::string word_origin;    // as Documents::word_origin()
   std::vector<float> phi;     // topics x words
-  std::vector<double> alpha;  // one a topic
+  std::vector<double> alpha;  // one per topic
   double beta = 0;
-  std::vector<float> prevalence;  // one a topic, or empty
-  std::vector<float> coherence;   // one a topic, or empty
+  std::vector<float> prevalence;  // one per topic, or empty
+  std::vector<float> coherence;   // one per topic, or empty
   std::string meta_json;
 };
 
