@@ -139,7 +139,8 @@ Figure classifier_attack_figure(Lab& lab) {
                    : any_below || predicts_better ? Verdict::kPartly
                                                   : Verdict::kFailed;
   figure.note = fmt::format(
-      "{} members per model, {} models attacked with {} shadows, 50 topics, alpha 1; 50% is a coin. "
+      "{} members per model, {} models attacked with {} shadows, 50 topics, alpha 1; 50% is a "
+      "coin. "
       "Sanitised: the classifier is trained on what the private method saw. Epsilon: LP-LDA that "
       "of "
       "a bit (unit: presence, view: report); CDP-LDA the scale's inverse, which protects nobody. "
