@@ -1,7 +1,7 @@
 # The two commands that do everything on a fresh Debian 12 machine are `make demo` and `make test`.
 # The real build is CMake's (`cmake --preset release`); this file only saves typing.
 
-.PHONY: all everything python deps demo test check mutants asan tsan tidy format format-check bench deb clean
+.PHONY: all everything python deps demo test check mutants asan tsan tidy format format-check bench deb reference clean
 # CMake's build uses all cores; two of them in one directory would get in each other's way.
 .NOTPARALLEL:
 all: deps
@@ -41,7 +41,7 @@ test: everything
 check: everything
 	@tools/run-tests build/release -L unit
 
-# Breaks privacy in some sixty ways, one at a time: a test must notice each. Not part of `make test`.
+# Breaks privacy in more than seventy ways, one at a time: a test must notice each. Not part of `make test`.
 mutants: everything
 	@tools/mutants --build build/release
 
@@ -73,6 +73,10 @@ deb: deps
 	@cd build/release && cpack -G DEB >packages.log 2>&1 || { cat packages.log; exit 1; }
 	@rm -r build/release/packages/_CPack_Packages
 	@ls build/release/packages/*.deb
+
+# The API reference for C++ and Python, into build/reference.
+reference: python
+	@tools/reference build/release/python build/reference
 
 clean:
 	@rm -rf build

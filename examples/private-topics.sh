@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # examples/private-topics.sh [--repeatable] [DIRECTORY]: a trusted curator publishes topics of clinic notes, whole notes protected.
-# The notes are invented, so that everybody may run this; with notes of your own begin at step 2. Files go to DIRECTORY, which must not be
-# there yet (default: a new one in the system's temporary files). The program is build/release/dplda, or what DPLDA_PROGRAM names.
-# --repeatable takes the key that stands below: it makes the output of examples/private-topics.txt, byte for byte. A key that everybody
-# can read protects nobody, whatever the statement says of it; never do that to notes of real people.
+# The notes are invented, so that everybody may run this; with your own notes begin at step 2. Files go to DIRECTORY, which must
+# not exist yet (default: a new one in the system's temporary files). The program is build/release/dplda, or what DPLDA_PROGRAM
+# names. --repeatable uses the key below: it prints examples/private-topics.txt, byte for byte. A key that everybody can read
+# protects nobody, whatever the statement says of it; never use one for notes of real people.
 set -euo pipefail
 program=${DPLDA_PROGRAM:-$(cd "$(dirname "$0")/.." && pwd)/build/release/dplda}
 repeatable=
@@ -19,15 +19,15 @@ if [[ $repeatable ]]; then
   echo
 fi
 
-# Shows a command and what it answers; progress is left out.
+# Shows a command and its output; progress is left out.
 run() {
   echo "\$ dplda $*"
   "$program" "$@" 2> errors | sed -E 's/, [0-9.]+ s\)/, ... s)/; s/ on [0-9]{4}-[0-9]{2}-[0-9]{2}:/ on (the day):/' || { cat errors >&2 && exit 1; }
   echo
 }
 
-# 1. Stand-ins: 20,000 notes to be protected; and a list of words that is public. The list comes from other notes than those: words that
-#    were chosen by looking at the protected notes would give some of them away.
+# 1. Stand-ins: 20,000 notes to be protected, and a public list of words. The list comes from other notes: words chosen by
+#    looking at the protected notes would give some of them away.
 run generate clinic --documents 20000 --seed 7 -o notes.txt
 run generate clinic --documents 5000 --seed 1000 -o other.txt
 grep -oE '"[a-z]+": 0' other.topics.json | cut -d'"' -f2 | sort -u > words.txt
@@ -38,12 +38,12 @@ run plan --recipe doc --target-epsilon 3 --topics 24
 # 3. Count the words of the list. Everything else in the notes (names, misspellings) stays out.
 run prepare notes.txt --vocab words.txt -o notes.npz
 
-# 4. Decide on a budget and train once. The ledger beside notes.npz adds up all runs on these notes, their copies and parts, and keeps the budget.
-#    Without a key file, as you should run it, the noise is the operating system's and is forgotten.
+# 4. Decide on a budget and train once. The ledger beside notes.npz adds up all runs on these notes, their copies and parts, and
+#    keeps the budget. Without a key file, as you should run it, the noise comes from the operating system and is forgotten.
 run ledger limit notes.npz.ledger --budget-epsilon 4 --budget-delta 1e-6
 run train notes.npz --recipe doc --target-epsilon 3 --topics 24 "${key[@]}" -o model.npz
 
-# 5. A second run is refused, on a copy of the notes, too: together they would cost more than was promised.
+# 5. A second run is refused, even on a copy of the notes: together they would cost more than was promised.
 cp notes.npz copy.npz
 echo '$ dplda train copy.npz --recipe doc --target-epsilon 3 --topics 30 -o second.npz'
 code=0
@@ -52,8 +52,8 @@ grep '^dplda:' refused | sed "s|$(pwd -P)/||"
 echo "exit code $code"
 echo
 
-# 6. Publish: what is checked and stripped here, and the statement, is what leaves the house. The report, the corpus file, topic
-#    shares of single notes and perplexities on them stay.
+# 6. Publish: share only the model that is checked and stripped here, and the statement. Do not share the report, the corpus
+#    file, topic shares of single notes or perplexities on them.
 run publish model.npz -o public.npz --statement statement.txt
 
 # 7. What a reader of the model sees.

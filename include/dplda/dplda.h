@@ -7,9 +7,9 @@
 //   const dplda::TopicModel model = dplda::fit(notes, settings).model;
 //   std::cout << model.statement();
 //
-// Options have the names, defaults and meanings of the command line's flags (docs/cpp.md). Objects
-// can be moved and are used by one thread at a time; const functions may be called from several.
-// Nothing here prints or exits: failures are the exceptions of dplda/errors.h.
+// Options have the names, defaults and meanings of the command line's flags (docs/use/cpp.md).
+// Objects can be moved and are used by one thread at a time; const functions may be called from
+// several. Nothing here prints or exits: failures are the exceptions of dplda/errors.h.
 #pragma once
 
 #include <cstddef>
@@ -97,7 +97,7 @@ class DPLDA_API Settings {
 // What a run would release and what that costs; needs no data.
 struct CostPlan {
   std::string text;  // for people
-  std::string json;  // docs/formats.md
+  std::string json;  // docs/use/formats.md
   bool is_private;
 };
 // Throws InputError if the settings contradict one another.
@@ -168,7 +168,7 @@ class DPLDA_API Documents {
 class DPLDA_API ReportSet {
  public:
   static ReportSet open(const std::string& path);
-  // From the bytes of a stream of reports (docs/reports.md).
+  // From the bytes of a stream of reports (docs/use/reports.md).
   static ReportSet read(std::string_view bytes);
   ReportSet(ReportSet&&) noexcept;
   ReportSet& operator=(ReportSet&&) noexcept;
@@ -186,11 +186,11 @@ class DPLDA_API ReportSet {
   std::unique_ptr<State> state_;
 };
 
-// The reports of documents, one each, as the bytes of a stream: what may leave the house.
+// The reports of documents, one each, as the bytes of a stream, ready to be sent.
 // `settings`: Settings::for_reports(), with an epsilon. Throws InputError if the words were chosen
 // from the documents.
 DPLDA_API std::string perturb(const Documents& documents, const Settings& settings);
-// What one report costs its contributor, a line for each unit.
+// What one report costs its contributor, one line per unit.
 DPLDA_API std::string report_cost(const ReportSet& reports);
 
 // ---- Models ------------------------------------------------------------------------------------
@@ -200,10 +200,10 @@ struct ModelParts {
   std::vector<std::string> words;
   std::string word_origin;    // as Documents::word_origin()
   std::vector<float> phi;     // topics x words
-  std::vector<double> alpha;  // one a topic
+  std::vector<double> alpha;  // one per topic
   double beta = 0;
-  std::vector<float> prevalence;  // one a topic, or empty
-  std::vector<float> coherence;   // one a topic, or empty
+  std::vector<float> prevalence;  // one per topic, or empty
+  std::vector<float> coherence;   // one per topic, or empty
   std::string meta_json;
 };
 
@@ -241,7 +241,7 @@ class DPLDA_API TopicModel {
   // Whether the run protected anyone, and the statement for people who answer for the data.
   bool is_private() const;
   std::string statement() const;
-  // The same as a record (docs/formats.md, "The privacy record").
+  // The same as a record (docs/use/formats.md, "The privacy record").
   std::string privacy_json() const;
   // How it was made: recipe, options, sweeps.
   std::string meta_json() const;

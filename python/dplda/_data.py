@@ -200,7 +200,7 @@ class Reports:
     """Perturbed reports of contributors: what they send to a server that nobody has to trust."""
 
     def __init__(self, data):
-        """``data``: the bytes of a stream of reports (docs/reports.md), as files of them hold."""
+        """``data``: the bytes of a stream of reports (docs/use/reports.md), as files of them hold."""
         if not isinstance(data, (bytes, bytearray, memoryview)):
             raise TypeError(f"reports are made of bytes, not of a {type(data).__name__}")
         self._bytes = bytes(data)

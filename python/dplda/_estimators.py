@@ -21,7 +21,7 @@ class LDA(TopicEstimator):
 
 
 class HDPLDA(TopicEstimator):
-    """HDP-LDA: every word of every document is protected, even from who sees all topics and counts.
+    """HDP-LDA: every word of every document is protected, even from those who see all topics and counts.
 
     Unit: word; view: topics+counts. Needs large totals to be useful: ``plan()`` says what a fit costs, ``ledger_``
     what it cost.
@@ -31,7 +31,7 @@ class HDPLDA(TopicEstimator):
 
 
 class DocumentLDA(TopicEstimator):
-    """Document-level LDA: whole documents are protected from who sees the released tables.
+    """Document-level LDA: whole documents are protected from those who see the released tables.
 
     Unit: document; view: counts. Good with many documents: ``DocumentLDA(target_epsilon=3)``.
     """
@@ -86,8 +86,8 @@ class LPLDA(_OfReports, TopicEstimator):
 
     View: report; the statement has the units presence, word and document. ``fit`` takes Reports (``perturb`` makes
     them) or a file of them. Given documents it perturbs them itself with ``epsilon`` and learns from the reports alone:
-    for trying it out, since the documents are here then. Whoever reports twice about one document adds that up alone:
-    the statement is that of one report each.
+    a trial of what contributors would do, since the documents are present. Several reports about one document add up,
+    but the statement is that of one report each.
     """
 
     _recipe = "lp"

@@ -16,7 +16,7 @@ class NoiseWarning(UserWarning):
 class PrivacyStatement:
     """The privacy statement of a fit: printed as text, rendered in notebooks.
 
-    ``record`` is the same for programs (docs/formats.md); ``is_private`` says whether anyone is protected.
+    ``record`` is the same for programs (docs/use/formats.md); ``is_private`` says whether anyone is protected.
     """
 
     def __init__(self, text, record):

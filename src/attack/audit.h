@@ -1,5 +1,5 @@
 // The audit: tries to refute what mechanisms claim, by running them on two neighbouring data sets
-// and guessing from the output which of the two it was (docs/audit.md).
+// and guessing from the output which of the two it was (docs/privacy/audit.md).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Membership inference against a classifier of documents by their topic shares, with shadow models
 // (Shokri et al. 2017; the paper, section VII, "Defense Against MIA";
-// docs/membership-classifier.md).
+// docs/privacy/membership-classifier.md).
 #pragma once
 
 #include <cstdint>

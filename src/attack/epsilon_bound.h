@@ -1,5 +1,5 @@
 // How private a mechanism can be at most, by what an attacker made of its outputs: the test that an
-// audit rests on (docs/audit.md, "The test").
+// audit rests on (docs/privacy/audit.md, "The test").
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// How likely the shipped mechanisms are to give an output: the exact laws of docs/algorithms.md,
-// with which an attacker tells two data sets apart.
+// How likely the shipped mechanisms are to give an output: the exact laws of
+// docs/internals/algorithms.md, with which an attacker tells two data sets apart.
 #pragma once
 
 #include <cstdint>
@@ -48,8 +48,8 @@ double release_ratio(const Noise& noise, const TopicTable& released, const Topic
 // no more are kept than there are.
 double choice_ratio(std::span<const double> log_ratios, std::size_t kept);
 
-// ln P(after | before) of one document's snapshot sweep (docs/algorithms.md, "Snapshot sweep"):
-// tokens in the order of `words`. REQUIRES: spans of one length.
+// ln P(after | before) of one document's snapshot sweep (docs/internals/algorithms.md, "Snapshot
+// sweep"): tokens in the order of `words`. REQUIRES: spans of one length.
 double snapshot_log_probability(const SnapshotLaw& law, std::span<const std::uint32_t> words,
                                 std::span<const Topic> before, std::span<const Topic> after);
 
@@ -58,8 +58,8 @@ double snapshot_log_probability(const SnapshotLaw& law, const TokenSequences& to
                                 std::span<const Topic> before, std::span<const Topic> after);
 
 // ln P(after | before, released) of an in-place sweep as published: the release itself is updated
-// with true words while topics are drawn (docs/algorithms.md, "Baselines"). `totals`: n_k before
-// it.
+// with true words while topics are drawn (docs/internals/algorithms.md, "Baselines"). `totals`: n_k
+// before it.
 double in_place_log_probability(const TokenSequences& tokens, const Prior& prior, double clip,
                                 std::span<const Topic> before, std::span<const Topic> after,
                                 TopicTable released, std::vector<std::int64_t> totals);

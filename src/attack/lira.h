@@ -1,7 +1,7 @@
 // LiRA, the likelihood-ratio attack on membership (Carlini et al. 2022; for topic models
 // Manzonelli, Zhang, Vadhan 2024): whether a document's statistic under a model looks more like
 // that under models that saw the document or like that under models that did not
-// (docs/membership.md, "LiRA").
+// (docs/privacy/membership.md, "LiRA").
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // Shadow models for membership inference: models trained on random halves of a population by an
 // attacker who knows the halves, and what each of them says about every document
-// (docs/membership.md, "LiRA").
+// (docs/privacy/membership.md, "LiRA").
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // The topic-based attack: from the topics that one word occurrence had sweep after sweep, and from
-// what was released, which word is it (docs/attacks.md)? An observer of any recipe that draws
-// topics.
+// what was released, which word is it (docs/privacy/attacks.md)? An observer of any recipe that
+// draws topics.
 #pragma once
 
 #include <cstdint>

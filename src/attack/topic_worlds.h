@@ -1,5 +1,5 @@
 // Worlds of a membership attack: some documents are members, a topic model is trained on them, and
-// topic shares under it are the features of a classifier (docs/membership-classifier.md).
+// topic shares under it are the features of a classifier (docs/privacy/membership-classifier.md).
 #pragma once
 
 #include <cstdint>

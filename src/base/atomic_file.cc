@@ -26,7 +26,7 @@ std::string without_links(const std::string& path) {
   return ::realpath(path.c_str(), resolved) == nullptr ? path : resolved;
 }
 
-// Whether a file that is there keeps account of something (docs/formats.md, "Ledger").
+// Whether a file that is there keeps account of something (docs/use/formats.md, "Ledger").
 bool is_account(const std::string& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.open()) return false;

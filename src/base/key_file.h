@@ -28,7 +28,7 @@ Key run_key(const std::optional<std::int64_t>& seed, const std::optional<Key>& s
             std::string_view use);
 
 // The name of a run in a ledger: the same for the same key, and nobody learns the key from it
-// (docs/algorithms.md, "Keys").
+// (docs/internals/algorithms.md, "Keys").
 std::string run_name(const Key& key);
 
 }  // namespace dplda

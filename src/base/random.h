@@ -1,7 +1,7 @@
 // Every random number of the project: a keyed function from a position to 64 bits, the ChaCha20
 // block function of RFC 8439. There is no generator state: a draw depends on the key and its
 // position alone, so any number of threads, in any order, draws the same numbers
-// (docs/algorithms.md, "Random streams").
+// (docs/internals/algorithms.md, "Random streams").
 #pragma once
 
 #include <array>

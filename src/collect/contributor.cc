@@ -33,7 +33,7 @@ const ContributorOptions& checked(const ContributorOptions& options) {
   return options;
 }
 
-// docs/algorithms.md, "Keys": only an exact repetition has the same key again.
+// docs/internals/algorithms.md, "Keys": only an exact repetition has the same key again.
 Key contributor_key(const Corpus& corpus, const ContributorOptions& options) {
   ContributorOptions copy = options;
   OptionTable table = option_table(copy);

@@ -1,5 +1,5 @@
 // The contributor's side of local privacy: documents become perturbed reports before they leave the
-// house (docs/reports.md).
+// house (docs/use/reports.md).
 #pragma once
 
 #include <cstdint>

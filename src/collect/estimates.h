@@ -1,5 +1,5 @@
 // How many documents have a word, estimated from the perturbed bits of their reports
-// (docs/algorithms.md, "Reports"; the paper, sections V-B and VI).
+// (docs/internals/algorithms.md, "Reports"; the paper, sections V-B and VI).
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ double omega_for(Channel channel, std::uint64_t reports, double prior_sigma);
 // The share of documents that have each word, all words estimated together: shares are taken to
 // come from one unknown distribution, which is fitted to the bits first, so that rare words, whose
 // own estimates are mostly noise, are drawn to where most words are. The same bits on every
-// machine. (Empirical Bayes with a nonparametric prior: Robbins 1956; docs/algorithms.md, "Learning
-// through the channel".) Between 0 and 1, both excluded.
+// machine. (Empirical Bayes with a nonparametric prior: Robbins 1956; docs/internals/algorithms.md,
+// "Learning through the channel".) Between 0 and 1, both excluded.
 std::vector<double> pooled_shares(Channel channel, std::span<const std::uint64_t> ones,
                                   std::uint64_t reports);
 

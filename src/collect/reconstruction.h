@@ -1,6 +1,6 @@
 // A corpus rebuilt from perturbed reports: bits are set or cleared at random until every word is in
-// as many documents as was estimated (docs/algorithms.md, "Reconstruction"; the paper, section
-// V-B).
+// as many documents as was estimated (docs/internals/algorithms.md, "Reconstruction"; the paper,
+// section V-B).
 #pragma once
 
 #include <nlohmann/json.hpp>

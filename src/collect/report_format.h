@@ -1,5 +1,5 @@
 // Contributors' reports as bytes: a stream of checked records, headers with the public parameters
-// and the vocabulary, and reports with one document's perturbed bits each (docs/reports.md).
+// and the vocabulary, and reports with one document's perturbed bits each (docs/use/reports.md).
 #pragma once
 
 #include <array>
@@ -76,7 +76,8 @@ struct ReportBand {
 };
 
 // Bounds outside of which the ones of an honest report lie with probability at most 1e-9, whatever
-// its document (docs/reports.md, "Plausible reports"). REQUIRES: 1 <= threshold < 2^63, words >= 1.
+// its document (docs/use/reports.md, "Plausible reports"). REQUIRES: 1 <= threshold < 2^63, words
+// >= 1.
 ReportBand report_band(const ReportParameters& parameters);
 
 // The frame of a record.

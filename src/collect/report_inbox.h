@@ -1,5 +1,5 @@
 // Where reports come from while they come in: a file, a pipe, or a directory that senders fill
-// (docs/reports.md).
+// (docs/use/reports.md).
 #pragma once
 
 #include <cstdint>

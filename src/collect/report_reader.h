@@ -1,4 +1,4 @@
-// Reads a stream of reports and keeps those that are what they should be (docs/reports.md).
+// Reads a stream of reports and keeps those that are what they should be (docs/use/reports.md).
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Writes a stream of reports (docs/reports.md).
+// Writes a stream of reports (docs/use/reports.md).
 #pragma once
 
 #include <cstdint>

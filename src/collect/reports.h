@@ -18,7 +18,8 @@ struct Reports {
   Vocabulary vocabulary;
   WordSets bits;  // a row for each report, in the order of the stream
   ReportRefusals refusals;
-  // BLAKE2b-256 over parameters and bits, in hexadecimal (docs/reports.md, "Digest of reports").
+  // BLAKE2b-256 over parameters and bits, in hexadecimal (docs/use/reports.md, "Digest of
+  // reports").
   std::string digest;
 };
 

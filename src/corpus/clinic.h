@@ -1,5 +1,6 @@
 // Synthetic clinic notes: short texts about a dozen planted conditions, by authors of several
-// styles. Nobody's data: every note is made from the lists of clinic_words.h (docs/synthetic.md).
+// styles. Nobody's data: every note is made from the lists of clinic_words.h
+// (docs/use/synthetic.md).
 #pragma once
 
 #include <cstdint>

@@ -42,7 +42,7 @@ class Corpus {
                      std::span<const std::int32_t> words, std::span<const std::int32_t> counts,
                      nlohmann::ordered_json preparation, const std::string& source);
 
-  // Opens a corpus file (docs/formats.md). The same checks.
+  // Opens a corpus file (docs/use/formats.md). The same checks.
   static Corpus load(const std::string& path);
   // Writes a corpus file, atomically; SciPy's load_npz opens it.
   // The second form leaves commit() to the caller.
@@ -70,7 +70,7 @@ class Corpus {
   // never published.
   std::string digest() const;
 
-  // The id of the ledger of its documents (docs/formats.md, "Corpus").
+  // The id of the ledger of its documents (docs/use/formats.md, "Corpus").
   void set_lineage(const std::string& id) { preparation_["lineage"] = id; }
   // Marks of the texts that it was made from (corpus/document_marks.h), as long as it is in memory.
   const std::vector<std::uint64_t>& source_marks() const { return source_marks_; }

@@ -1,4 +1,4 @@
-// The corpus file of docs/formats.md: Corpus::save, Corpus::load and write_corpus.
+// The corpus file of docs/use/formats.md: Corpus::save, Corpus::load and write_corpus.
 #include <fmt/format.h>
 
 #include <filesystem>

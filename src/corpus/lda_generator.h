@@ -1,5 +1,5 @@
 // Corpora drawn from the LDA model itself: what a topic model finds in one can be compared with
-// what was put there (docs/synthetic.md).
+// what was put there (docs/use/synthetic.md).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Planted topics: the word distributions that a synthetic corpus was made from, and the JSON file
-// that holds them (docs/formats.md, "Planted topics").
+// that holds them (docs/use/formats.md, "Planted topics").
 #pragma once
 
 #include <string>

@@ -131,7 +131,7 @@ void refuse_chosen_words(const EarlierPreparation& earlier, const PrepareOptions
                          bool with_noise) {
   const WordCut cut = earlier.cut();
   // Words that exact frequencies let in or out may come and go with one document, in many documents
-  // at once: no threshold covers that (docs/private-vocabulary.md, "What is assumed").
+  // at once: no threshold covers that (docs/privacy/private-vocabulary.md, "What is assumed").
   if (with_noise && (cut == WordCut::kExactly || earlier.origin == VocabularyOrigin::kData)) {
     throw InputError(
         fmt::format("{}: its words were chosen from its documents already; choose them privately "

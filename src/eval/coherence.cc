@@ -118,7 +118,7 @@ PairCounts occurring(const PairCounts& counts) {
   return result;
 }
 
-// Normalised pointwise mutual information; docs/coherence.md, "NPMI".
+// Normalised pointwise mutual information; docs/internals/coherence.md, "NPMI".
 double npmi(const PairCounts& counts, std::size_t i, std::size_t j, double documents) {
   const double joint = static_cast<double>(counts(i, j)) / documents;
   // Both in every document: each tells nothing about the other.

@@ -1,5 +1,5 @@
 // Coherence of topics: how much the top words of a topic occur in the same documents
-// (docs/coherence.md), and how much the topics differ from each other.
+// (docs/internals/coherence.md), and how much the topics differ from each other.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// How well a model predicts documents that it has not seen (docs/algorithms.md, "Perplexity").
+// How well a model predicts documents that it has not seen (docs/internals/algorithms.md,
+// "Perplexity").
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How well a model found the planted topics of a synthetic corpus again (docs/synthetic.md).
+// How well a model found the planted topics of a synthetic corpus again (docs/use/synthetic.md).
 #pragma once
 
 #include <cstddef>

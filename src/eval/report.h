@@ -1,5 +1,5 @@
 // The record of a training run: one JSON for the terminal, files, plots and bindings
-// (docs/formats.md).
+// (docs/use/formats.md).
 #pragma once
 
 #include <nlohmann/json.hpp>

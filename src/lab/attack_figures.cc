@@ -74,15 +74,14 @@ std::string method_note(const Lab& lab) {
   return fmt::format(
       "{} word occurrences, 50 topics, alpha 1. HDP-LDA: every release costs epsilon 1, every draw "
       "at most h = 10 (unit: word, view: topics+counts), nothing shrunk. CDP-LDA+: Laplace noise "
-      "of "
-      "scale 1, which protects no topics. The exact attacker uses the law by which topics were "
-      "drawn, and of the releases nothing more than that. {}",
+      "of scale 1, which protects no topics. The exact attacker uses the distribution from which "
+      "topics were drawn, and of the releases nothing more than that. {}",
       tokens(lab), seeds_text(lab));
 }
 
 constexpr const char* kClaim =
     "The attack's accuracy rises sharply with the iterations for plain Gibbs sampling and for "
-    "CDP-LDA+ at epsilon 1, while HDP-LDA defends even at a limit of 10 a sweep.";
+    "CDP-LDA+ at epsilon 1, while HDP-LDA defends even at a limit of 10 per sweep.";
 
 // What the claim comes to: the conclusion first, then the numbers.
 void judge(Lab& lab, Figure& figure) {
@@ -114,8 +113,8 @@ void judge(Lab& lab, Figure& figure) {
   } else if (worst_exact >= kDefended) {
     figure.verdict = Verdict::kPartly;
     figure.finding =
-        "At h = 10 a sweep the defence holds against the paper's attacker only: who knows the law "
-        "of the draws does better.";
+        "At h = 10 per sweep the defence holds against the paper's attacker only: an attacker who "
+        "knows the sampling distribution does better.";
   } else {
     figure.verdict = Verdict::kHeld;
     figure.finding = "HDP-LDA keeps out both attackers.";
@@ -141,7 +140,8 @@ Figure topic_posterior_figure(Lab& lab) {
 }
 
 Figure exact_attack_figure(Lab& lab) {
-  Figure figure{.name = "exact-attack", .title = "What a total protects from who knows the laws"};
+  Figure figure{.name = "exact-attack",
+                .title = "What a total protects from an attacker who knows the distributions"};
   for (const Dataset* data : lab.corpora()) {
     Panel panel = empty_panel(
         data->title,
@@ -169,9 +169,9 @@ Figure exact_attack_figure(Lab& lab) {
     figure.panels.push_back(std::move(panel));
   }
   figure.finding =
-      "Words guessed by who knows the laws of draws and noise and all other words, from draws and "
-      "releases and from the draws alone, by the total epsilon (unit: word, view: "
-      "topics+counts). " +
+      "Words guessed by an attacker who knows the distributions of draws and noise and all other "
+      "words, from draws and releases and from the draws alone, by the total epsilon (unit: word, "
+      "view: topics+counts). " +
       figure.finding + "The releases tell more than the draws.";
   figure.note = fmt::format(
       "HDP-LDA with its defaults (20 sweeps, 50 topics), noise and draws fitted to the total at "

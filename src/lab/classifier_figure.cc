@@ -112,7 +112,7 @@ Figure classifier_attack_figure(Lab& lab) {
   const double leaks = at(attack.series[0], 1);
   figure.finding = fmt::format(
       "{}. Overfitted classifier: with clean features the attack is right in {:.0f}% for LP-LDA at "
-      "epsilon 1 a bit, against {:.0f}% for plain training: {}. Trained on the reports: {:.0f}%, "
+      "epsilon 1 per bit, against {:.0f}% for plain training: {}. Trained on the reports: {:.0f}%, "
       "while it predicts {:.0f}% instead of {:.0f}%. CDP-LDA of scale 1: {:.0f}% clean, {:.0f}% "
       "sanitised. Logistic classifier: {:.0f}% clean and {:.0f}% sanitised for LP-LDA at 1, "
       "{:.0f}% "
@@ -139,7 +139,8 @@ Figure classifier_attack_figure(Lab& lab) {
                    : any_below || predicts_better ? Verdict::kPartly
                                                   : Verdict::kFailed;
   figure.note = fmt::format(
-      "{} members a model, {} models attacked with {} shadows, 50 topics, alpha 1; 50% is a coin. "
+      "{} members per model, {} models attacked with {} shadows, 50 topics, alpha 1; 50% is a "
+      "coin. "
       "Sanitised: the classifier is trained on what the private method saw. Epsilon: LP-LDA that "
       "of "
       "a bit (unit: presence, view: report); CDP-LDA the scale's inverse, which protects nobody. "

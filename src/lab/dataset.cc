@@ -158,9 +158,9 @@ std::unique_ptr<Dataset> Shelf::open(const std::string& name) const {
   if (name == "clinic") return clinic(quick_);
   const std::string path = path_of(name);
   if (path.empty()) {
-    throw InputError(
-        fmt::format("there is no corpus {} below '{}'; docs/results.md says where it comes from",
-                    name, directory_));
+    throw InputError(fmt::format(
+        "there is no corpus {} below '{}'; docs/results/results.md says where it comes from", name,
+        directory_));
   }
   const Known& one = *known(name);
   Corpus whole = open_corpus(path);

@@ -95,9 +95,9 @@ Panel stream_panel(const Dataset& data, const char* axis) {
 
 std::string stream_note(const Lab& lab, const std::string& more) {
   return fmt::format(
-      "Paper's settings: 50 topics, alpha 1, lambda 0.5, omega 0.4, 50 sweeps a batch; epsilon of "
-      "a bit (unit: presence, view: report). Test documents binarised, the same tokens scored. {} "
-      "{}",
+      "Paper's settings: 50 topics, alpha 1, lambda 0.5, omega 0.4, 50 sweeps per batch; epsilon "
+      "of a bit (unit: presence, view: report). Test documents binarised, the same tokens scored. "
+      "{} {}",
       more, seeds_text(lab));
 }
 

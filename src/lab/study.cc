@@ -18,7 +18,7 @@
 namespace dplda {
 namespace {
 
-// The first line of Markdown that is not for docs/results.md (tools/update-results).
+// The first line of Markdown that is not for docs/results/results.md (tools/update-results).
 constexpr const char* kNotWhole = "<!-- a quick look, or not all figures -->";
 
 Section how_to_read() {

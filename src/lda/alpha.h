@@ -1,5 +1,5 @@
-// Learning alpha from the topic counts of the documents: Minka's fixed point (docs/algorithms.md,
-// "Learning alpha").
+// Learning alpha from the topic counts of the documents: Minka's fixed point
+// (docs/internals/algorithms.md, "Learning alpha").
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
 // Topics learnt from word sets whose bits came through a noisy channel: a document has word t if
 // any of its topics brought it, Poisson(a_mk phi_kt) times each, and its bit was flipped with a
-// known probability (docs/algorithms.md, "Learning through the channel").
+// known probability (docs/internals/algorithms.md, "Learning through the channel").
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Topic shares of new documents under a fixed model: Gibbs sampling with phi held still
 // ("fold-in"). Deterministic: its draws come from a stream that is the same for everyone
-// (docs/algorithms.md, "Inference").
+// (docs/internals/algorithms.md, "Inference").
 #pragma once
 
 #include <cstdint>

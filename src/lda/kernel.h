@@ -12,7 +12,7 @@ namespace dplda {
 enum class Kernel { kDense, kSparse };
 
 // Up to so many topics the dense kernel is the faster one: of plain laws, whose weights have four
-// bytes, and of bounded ones with one or two (docs/performance.md, "Two kernels").
+// bytes, and of bounded ones with one or two (docs/results/performance.md, "Two kernels").
 inline constexpr std::size_t kMostDense = 400;
 inline constexpr std::size_t kMostDenseBounded = 2000;
 

@@ -59,7 +59,7 @@ nlohmann::ordered_json read_meta(NpzReader& archive) {
   return meta;
 }
 
-// What is said of noise must be said of every topic, or of none and why (docs/formats.md).
+// What is said of noise must be said of every topic, or of none and why (docs/use/formats.md).
 void check_noise_record(const nlohmann::ordered_json& meta, std::size_t topics,
                         const std::string& source) {
   const auto record = meta.find("noise_check");

@@ -1,4 +1,5 @@
-// A trained topic model: what is published. Immutable; stored as one .npz file (docs/formats.md).
+// A trained topic model: what is published. Immutable; stored as one .npz file
+// (docs/use/formats.md).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a model says of its topics and noise (docs/noise-check.md).
+// What a model says of its topics and noise (docs/use/noise-check.md).
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // In-place Gibbs sampling over counts to which something was added: what the published private
-// algorithms do with their noise (docs/algorithms.md, "Baselines").
+// algorithms do with their noise (docs/internals/algorithms.md, "Baselines").
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // A prior of the topics' words that differs from cell to cell: what O-LDA carries from batch to
-// batch (docs/algorithms.md, "Streams"), and samplers under it.
+// batch (docs/internals/algorithms.md, "Streams"), and samplers under it.
 #pragma once
 
 #include <cstdint>

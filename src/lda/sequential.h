@@ -1,5 +1,5 @@
 // Collapsed Gibbs sampling as it is published: tokens in order, counts updated in place
-// (docs/algorithms.md).
+// (docs/internals/algorithms.md).
 #pragma once
 
 #include <vector>

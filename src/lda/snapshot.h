@@ -1,5 +1,5 @@
 // The snapshot sampler: topic-word counts are frozen during a sweep, so documents are independent
-// and any number of threads gives the same topics (docs/algorithms.md, "Snapshot sweep").
+// and any number of threads gives the same topics (docs/internals/algorithms.md, "Snapshot sweep").
 #pragma once
 
 #include <cstdint>

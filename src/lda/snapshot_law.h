@@ -2,7 +2,8 @@
 // topic k with weight
 //   W_k = A[t][k] * (base[k] + step[k] * n[k]),
 // the token itself taken out of n, uniformly below the sum of the W_k, topics in ascending order
-// (docs/algorithms.md, "Snapshot sweep"). Integers, so that every machine draws the same topics.
+// (docs/internals/algorithms.md, "Snapshot sweep"). Integers, so that every machine draws the same
+// topics.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Tables of soft counts in whole numbers, to which no document adds more than a given length
-// (docs/algorithms.md, "Soft counts").
+// (docs/internals/algorithms.md, "Soft counts").
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@ inline constexpr std::int64_t kMaxTopics = 65535;
 class TokenSequences {
  public:
   // Each document's tokens in a uniformly random order that is drawn without regard to the words: a
-  // shuffle of positions (docs/algorithms.md, "Order of the tokens").
+  // shuffle of positions (docs/internals/algorithms.md, "Order of the tokens").
   TokenSequences(const Corpus& corpus, const Streams& streams, ThreadPool& pool);
   // Each document as at most `cap` of its distinct words, once each: a uniformly random choice in a
   // uniformly random order. Where a document has more, which ones stay is drawn by its own coins.

@@ -82,7 +82,7 @@ double bit_epsilon(std::uint64_t threshold) {
 
 // The largest over m of ln((P(B <= m) - delta) / Q(B <= m)), where B is the number of flips of the
 // bits that differ. It rises with m until the loss of m + 1 flips is no longer above it, and never
-// again: the proof is in docs/proofs.md, with the meaning of the names here.
+// again: the proof is in docs/privacy/proofs.md, with the meaning of the names here.
 double bits_epsilon(std::uint64_t threshold, std::uint64_t bits, double delta) {
   if (bits > kMostExactBits || !(delta >= 1e-200)) return PrivacyLoss::kInfinite;
   const BinomialWeights weights(threshold, bits);

@@ -1,5 +1,5 @@
 // What bits cost that were sent by randomized response: one of them, and many with one threshold
-// (docs/proofs.md, "Randomized response").
+// (docs/privacy/proofs.md, "Randomized response").
 #pragma once
 
 #include <cstdint>

@@ -83,8 +83,8 @@ void ClippedDraw::weights(std::span<const std::int32_t> released,
 
 Mechanism ClippedDraw::mechanism() const { return mechanism(smallest(), largest()); }
 
-// docs/proofs.md, "The bounded draw": the log-weights of two words differ by at most h / 2, the
-// log-probabilities within a range of h.
+// docs/privacy/proofs.md, "The bounded draw": the log-weights of two words differ by at most h / 2,
+// the log-probabilities within a range of h.
 Mechanism ClippedDraw::mechanism(std::uint64_t smallest, std::uint64_t largest) {
   if (smallest < 1 || smallest > largest || largest >= (std::uint64_t{1} << 32))
     throw InputError("clipped_draw: its weights must be whole numbers from 1 to 2^32 - 1");

@@ -1,6 +1,6 @@
 // The bounded topic draw: integer weights of a topic that come from released counts alone and stay
-// between two bounds, so that one word can sway the draw only so much (docs/proofs.md, "The bounded
-// draw").
+// between two bounds, so that one word can sway the draw only so much (docs/privacy/proofs.md, "The
+// bounded draw").
 #pragma once
 
 #include <algorithm>

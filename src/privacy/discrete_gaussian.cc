@@ -27,7 +27,7 @@ Rational checked_variance(const Rational& variance) {
 }
 
 PrivacyLoss loss_of(const Rational& variance, std::uint64_t cells) {
-  // docs/noise.md, "Charging the error".
+  // docs/privacy/noise.md, "Charging the error".
   const double rho = rounded_up(0.5 / variance.value() + kTableError * 0x1p11);
   return cells * PrivacyLoss{.epsilon = PrivacyLoss::kInfinite, .rho = rho};
 }

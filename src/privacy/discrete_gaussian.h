@@ -1,5 +1,5 @@
 // Integer noise with P(x) ~ exp(-x^2 / (2 sigma^2)), sigma^2 rational, and what adding it to counts
-// costs (docs/noise.md).
+// costs (docs/privacy/noise.md).
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ class DiscreteGaussian {
 };
 
 // The claim alone, without the table: rho = cells / (2 variance) and the tables' error
-// (docs/noise.md, "Charging the error"); no pure epsilon. Throws as the constructor.
+// (docs/privacy/noise.md, "Charging the error"); no pure epsilon. Throws as the constructor.
 Mechanism discrete_gaussian_mechanism(const Rational& variance, std::uint64_t cells);
 
 }  // namespace dplda

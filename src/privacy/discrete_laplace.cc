@@ -54,7 +54,7 @@ Mechanism DiscreteLaplace::mechanism(std::uint64_t cells) const {
 
 Mechanism discrete_laplace_mechanism(const Rational& scale, std::uint64_t cells) {
   const Rational b = checked_scale(scale);
-  // docs/noise.md, "Charging the error".
+  // docs/privacy/noise.md, "Charging the error".
   const double epsilon = rounded_up(1 / b.value() + 2 * kTableError);
   const PrivacyLoss loss = cells * PrivacyLoss{.epsilon = epsilon, .rho = rho_of_pure(epsilon)};
   return {.name = "discrete_laplace",

@@ -1,5 +1,5 @@
 // Integer noise with P(x) ~ exp(-|x| / b), b rational, and what adding it to counts costs
-// (docs/noise.md).
+// (docs/privacy/noise.md).
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ class DiscreteLaplace {
 };
 
 // The claim alone, without the table: epsilon = cells / scale, rho = cells rho_of_pure(1 / scale),
-// and the tables' error (docs/noise.md, "Charging the error"). Throws as the constructor.
+// and the tables' error (docs/privacy/noise.md, "Charging the error"). Throws as the constructor.
 Mechanism discrete_laplace_mechanism(const Rational& scale, std::uint64_t cells);
 
 }  // namespace dplda

@@ -1,6 +1,6 @@
 // The exponential function and division in 128-bit integers, with a derived bound on the error:
-// what noise is drawn with must not hang on a machine's floating point (docs/noise.md, "Fixed
-// point").
+// what noise is drawn with must not hang on a machine's floating point (docs/privacy/noise.md,
+// "Fixed point").
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The ledger on disk: one line an entry, each chained to the one before by its digest, so that
-// damage shows (docs/formats.md, "Ledger").
+// damage shows (docs/use/formats.md, "Ledger").
 #pragma once
 
 #include <cstdint>

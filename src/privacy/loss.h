@@ -8,7 +8,7 @@
 namespace dplda {
 
 // A release with this loss is, for neighbouring data, both (epsilon, delta)-differentially private
-// and delta-approximately rho-zCDP at every order of at least kLeastOrder (docs/proofs.md,
+// and delta-approximately rho-zCDP at every order of at least kLeastOrder (docs/privacy/proofs.md,
 // "Losses"). Infinite where nothing is claimed in that currency.
 struct PrivacyLoss {
   double epsilon = 0;
@@ -54,8 +54,8 @@ double epsilon_at(const PrivacyLoss& loss, double delta);
 // 1.
 double rho_for(double epsilon, double delta);
 
-// rho of a mechanism whose pure epsilon is e: e tanh(e / 2) (docs/proofs.md, "From pure epsilon to
-// rho").
+// rho of a mechanism whose pure epsilon is e: e tanh(e / 2) (docs/privacy/proofs.md, "From pure
+// epsilon to rho").
 double rho_of_pure(double epsilon);
 
 }  // namespace dplda

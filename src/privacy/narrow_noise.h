@@ -1,4 +1,5 @@
-// The vectorised parts of noise that takes 16 random bits a cell (docs/noise.md, "Narrow draws").
+// The vectorised parts of noise that takes 16 random bits a cell (docs/privacy/noise.md, "Narrow
+// draws").
 #pragma once
 
 #include <cstddef>

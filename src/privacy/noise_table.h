@@ -1,5 +1,5 @@
 // Fast draws of symmetric integer noise: a table of P(|X| > m) for what is likely, exact draws for
-// the rest (docs/noise.md, "Noise tables").
+// the rest (docs/privacy/noise.md, "Noise tables").
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ inline constexpr int kThresholdBits = 127;
 // A table's thresholds are at least 2^-kTailBits; what lies beyond the last is drawn exactly.
 inline constexpr int kTailBits = 30;
 // Under a table from noise_thresholds, every value's probability is its exact one times a factor
-// within 1 +- this (docs/noise.md, "The error of a table").
+// within 1 +- this (docs/privacy/noise.md, "The error of a table").
 inline constexpr double kTableError = 0x1p-64;
 
 // P(|X| > m) for m = 0, 1, ... while it is at least 2^-tail_bits, where P(X = x) ~
@@ -30,7 +30,7 @@ inline constexpr double kTableError = 0x1p-64;
 std::vector<Wide> noise_thresholds(const std::function<Wide(std::uint64_t)>& exponent,
                                    std::uint64_t denominator, int tail_bits = kTailBits);
 
-// How many random bits a cell takes at first (docs/noise.md, "Narrow draws").
+// How many random bits a cell takes at first (docs/privacy/noise.md, "Narrow draws").
 enum class CellBits {
   k64,
   k16,  // where at most kMostNarrow thresholds are 2^-15 or more; otherwise as k64

@@ -69,7 +69,7 @@ std::uint64_t threshold_for(const Rational& variance, std::uint64_t words, doubl
 
 }  // namespace
 
-// docs/private-vocabulary.md, "The tail of the noise".
+// docs/privacy/private-vocabulary.md, "The tail of the noise".
 double discrete_gaussian_tail(const Rational& variance, std::uint64_t least) {
   if (least == 0) return 1;
   const double sigma = std::sqrt(variance.value());
@@ -128,7 +128,7 @@ std::vector<std::uint32_t> PrivateWords::choose(std::span<const std::uint64_t> d
   return places;
 }
 
-// docs/private-vocabulary.md, Theorem.
+// docs/privacy/private-vocabulary.md, Theorem.
 Mechanism private_words_mechanism(const Rational& variance, std::uint64_t words,
                                   std::uint64_t threshold) {
   check_limits(words, threshold);

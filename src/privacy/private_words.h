@@ -1,5 +1,5 @@
 // Words that may be named without naming anyone's: those whose noisy number of documents passes a
-// threshold (docs/private-vocabulary.md).
+// threshold (docs/privacy/private-vocabulary.md).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@
 namespace dplda {
 
 // An upper bound of P(X >= least) for the discrete Gaussian X of parameter sigma^2 = `variance`
-// (docs/private-vocabulary.md, "The tail of the noise"). Never below the true value, and positive.
+// (docs/privacy/private-vocabulary.md, "The tail of the noise"). Never below the true value, and
+// positive.
 double discrete_gaussian_tail(const Rational& variance, std::uint64_t least);
 
 class PrivateWords {

@@ -1,5 +1,5 @@
 // Randomized response: every bit is flipped with a probability on a grid of 2^-64, and what sending
-// such bits costs (docs/noise.md, "Randomized response").
+// such bits costs (docs/privacy/noise.md, "Randomized response").
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The baselines CDP-LDA and CDP-LDA+: Laplace noise on the counts, in the first sweep only or fresh
-// in every one (docs/algorithms.md, "Baselines").
+// in every one (docs/internals/algorithms.md, "Baselines").
 #pragma once
 
 #include "recipes/registry.h"

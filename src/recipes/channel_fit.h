@@ -1,5 +1,5 @@
-// Topics fitted to reports through the known noise, from nothing (docs/algorithms.md, "Learning
-// through the channel").
+// Topics fitted to reports through the known noise, from nothing (docs/internals/algorithms.md,
+// "Learning through the channel").
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // lp --denoise channel: topics are learnt from the reports themselves, through the noise that is
-// known (docs/algorithms.md, "Learning through the channel").
+// known (docs/internals/algorithms.md, "Learning through the channel").
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // online-lp --denoise channel: what each batch of reports says beyond what is known already is
-// added to a table of counts (docs/algorithms.md, "Streams of reports").
+// added to a table of counts (docs/internals/algorithms.md, "Streams of reports").
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
 // doc: document-level LDA. Every round each document works out the shares of the topics in its
 // words from what was released so far and adds them, in whole numbers of bounded length, to a table
 // that is released with Gaussian noise. Protects whole documents; topics stay hidden
-// (docs/algorithms.md, "Document-level LDA"; docs/proofs.md, Theorem B).
+// (docs/internals/algorithms.md, "Document-level LDA"; docs/privacy/proofs.md, Theorem B).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // What can be expected of a run with so many documents, by what was measured before
-// (docs/noise-check.md, "What to expect").
+// (docs/use/noise-check.md, "What to expect").
 #pragma once
 
 #include <nlohmann/json.hpp>

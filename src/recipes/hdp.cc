@@ -1,6 +1,6 @@
 // hdp: HDP-LDA, corrected. Every sweep releases the counts with fresh noise and draws topics from
 // bounded functions of the release; protects single words even from those who see all topics
-// (docs/algorithms.md, "HDP-LDA"; docs/proofs.md, Theorem A).
+// (docs/internals/algorithms.md, "HDP-LDA"; docs/privacy/proofs.md, Theorem A).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ DiscreteLaplace noise_of(const TrainOptions& options) {
 }
 
 // The soft threshold before the clip: the releases' own noise in view, which is public. Measured
-// (docs/algorithms.md, "HDP-LDA").
+// (docs/internals/algorithms.md, "HDP-LDA").
 double shrink_of(const TrainOptions& options) {
   if (options.shrink) return *options.shrink;
   return options.noise == "none" ? 0.0 : std::max(2.0, 4.0 / *options.epsilon_noise);

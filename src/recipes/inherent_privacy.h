@@ -1,5 +1,6 @@
 // The inherent-privacy monitor: what the paper's propositions give for a plain run. It depends on
-// the data, guarantees nothing and is not for publication (docs/algorithms.md, "The monitor").
+// the data, guarantees nothing and is not for publication (docs/internals/algorithms.md, "The
+// monitor").
 #pragma once
 
 #include <cstdint>

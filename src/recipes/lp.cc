@@ -1,5 +1,5 @@
 // lp: LP-LDA. Learns from reports whose bits their contributors perturbed, so that the server need
-// not be trusted (docs/algorithms.md, "Reports"; the paper, section V).
+// not be trusted (docs/internals/algorithms.md, "Reports"; the paper, section V).
 #include "recipes/lp.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// What LP-LDA makes of reports before it learns from them (docs/algorithms.md, "Reports").
+// What LP-LDA makes of reports before it learns from them (docs/internals/algorithms.md,
+// "Reports").
 #pragma once
 
 #include <optional>

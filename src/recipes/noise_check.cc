@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kLeastTopics = 24;
 // How many standard deviations above the mean of the noise the threshold is: under a normal law of
 // 24 values or more, the 0.1% point of the next one (Student's t: 3.49 sqrt(1 + 1/24) = 3.56). The
-// law is a little skew; docs/noise-check.md has the measured rate.
+// law is a little skew; docs/use/noise-check.md has the measured rate.
 constexpr double kDeviations = 3.6;
 // After so many words that were there already, the rest of a document is drawn otherwise.
 constexpr std::uint64_t kTries = 16;

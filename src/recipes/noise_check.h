@@ -1,6 +1,6 @@
 // Which topics of a private run can be told from noise, from its releases alone and so at no cost:
 // the same run is made again on documents without topics, and what noise makes of those is the
-// yardstick (docs/noise-check.md).
+// yardstick (docs/use/noise-check.md).
 #pragma once
 
 #include <cstdint>

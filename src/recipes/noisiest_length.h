@@ -1,5 +1,5 @@
 // Of which length made-up documents are where the lengths of the real ones are protected
-// (docs/noise-check.md, "Lengths").
+// (docs/use/noise-check.md, "Lengths").
 #pragma once
 
 #include <algorithm>

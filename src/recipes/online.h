@@ -1,5 +1,5 @@
 // O-LDA: each batch is sampled under a prior that holds the weighted counts of those before it
-// (docs/algorithms.md, "Streams"; the paper, section VI-A).
+// (docs/internals/algorithms.md, "Streams"; the paper, section VI-A).
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // online-lp: OLP-LDA. Batches of reports, each rebuilt into documents with what was learnt of word
-// frequencies before, then learnt as O-LDA does (docs/algorithms.md, "Streams of reports"; the
-// paper, section VI-B).
+// frequencies before, then learnt as O-LDA does (docs/internals/algorithms.md, "Streams of
+// reports"; the paper, section VI-B).
 #include <algorithm>
 #include <cmath>
 

@@ -12,7 +12,7 @@ namespace dplda {
 // What a run is going to cost, in a few lines. REQUIRES: resolved options.
 std::string plan_text(const TrainOptions& options, const Plan& plan);
 
-// The same as JSON (docs/formats.md). REQUIRES: as above.
+// The same as JSON (docs/use/formats.md). REQUIRES: as above.
 nlohmann::ordered_json plan_json(const TrainOptions& options, const Plan& plan);
 
 }  // namespace dplda

@@ -1,5 +1,5 @@
 // A vocabulary that is chosen from the documents with noise, and charged
-// (docs/private-vocabulary.md).
+// (docs/privacy/private-vocabulary.md).
 #pragma once
 
 #include <cstdint>

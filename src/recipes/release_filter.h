@@ -1,6 +1,6 @@
 // What can be made of a row of noisy tables at no cost: an average that forgets as fast as the
 // tables move, and a posterior mean under a prior fitted to the average itself
-// (docs/algorithms.md, "Document-level LDA"). Uses releases and public numbers only.
+// (docs/internals/algorithms.md, "Document-level LDA"). Uses releases and public numbers only.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@
 namespace dplda {
 namespace {
 
-// Soft thresholds, in standard deviations of the noise; measured (docs/document-level.md).
+// Soft thresholds, in standard deviations of the noise; measured (docs/results/document-level.md).
 constexpr double kThreshold = 1.3;
 
 class SampledDoc final : public Method {

@@ -1,5 +1,5 @@
 // Document-level LDA by drawn topics: documents cut to --cap distinct words, each counted once
-// under the topic that it drew (docs/algorithms.md, "Drawn contributions").
+// under the topic that it drew (docs/internals/algorithms.md, "Drawn contributions").
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // Training batch by batch on a stream of documents or of reports: one loop for all recipes that do
-// so (docs/algorithms.md, "Streams").
+// so (docs/internals/algorithms.md, "Streams").
 #pragma once
 
 #include <cstdint>

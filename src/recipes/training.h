@@ -96,8 +96,8 @@ TrainOptions without_idle(const TrainOptions& options);
 // `sweeps` where asked: what a checkpoint must agree with.
 nlohmann::ordered_json affecting_options(const TrainOptions& options, bool without_sweeps);
 
-// The key of a run on the data with that digest (docs/algorithms.md, "Keys"). Throws InputError if
-// the key file is none.
+// The key of a run on the data with that digest (docs/internals/algorithms.md, "Keys"). Throws
+// InputError if the key file is none.
 Key training_key(const TrainOptions& options, const std::string& digest);
 
 // The settings of a named preset ("paper") for a recipe as JSON for from_json(); throws InputError

@@ -66,7 +66,7 @@ bool is_ndjson(std::string_view first_line, bool whole) {
   return key != std::string_view::npos && first_line[key] == '"';
 }
 
-// docs/reports.md: perturbed documents are no documents.
+// docs/use/reports.md: perturbed documents are no documents.
 void refuse_reports(std::string_view head, const std::string& path) {
   if (!head.starts_with("dplH")) return;
   throw InputError(

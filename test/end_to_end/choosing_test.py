@@ -9,7 +9,7 @@ import unittest
 
 PROGRAM = os.environ["DPLDA_PROGRAM"]
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGE = ROOT / "docs" / "choosing-a-recipe.md"
+PAGE = ROOT / "docs" / "use" / "choosing-a-recipe.md"
 RUNS = 11
 LESS_PRIVATE_FIRST = ["--target-epsilon 8", "--target-epsilon 3", "--target-epsilon 1"]
 

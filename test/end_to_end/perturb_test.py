@@ -1,4 +1,4 @@
-"""Reports, as contributors make them and a client that was written from docs/reports.md alone would."""
+"""Reports, as contributors make them and a client that was written from docs/use/reports.md alone would."""
 
 import gzip
 import hashlib
@@ -14,7 +14,7 @@ import unittest
 
 PROGRAM = os.environ["DPLDA_PROGRAM"]
 HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
-PAGE = os.path.join("docs", "reports.md")
+PAGE = os.path.join("docs", "use", "reports.md")
 COMMON = ["apple", "bread", "cheese", "dates", "eggs", "figs", "grapes", "honey"]
 
 

@@ -99,7 +99,7 @@ class PrivateVocabularyTest(unittest.TestCase):
         self.assertIn(b"both chosen for the vocabulary, or both left out", statement)
 
     def test_with_an_other_word_no_length_depends_on_which_words_were_chosen(self):
-        # docs/proofs.md, "HDP-LDA over a private vocabulary", part 2: every document has 6 tokens, whatever was kept.
+        # docs/privacy/proofs.md, "HDP-LDA over a private vocabulary", part 2: every document has 6 tokens, whatever was kept.
         for flags in (["--vocab-epsilon", "1"], ["--vocab-epsilon", "8", "--max-words", "2"]):
             self.prepare("--other-word", "--no-ledger", *flags)
             archive = numpy.load(self.path("notes.npz"))

@@ -1,4 +1,4 @@
-"""What the guides print can be typed in: every block of README and quick start runs as it stands."""
+"""What the guides print can be typed in: every block of the quick start and of the Python guide runs as it stands."""
 
 import os
 import re
@@ -39,8 +39,8 @@ class Guides(unittest.TestCase):
         self.assertEqual(done.returncode, 0, f"{text}\n{done.stdout}\n{done.stderr}")
         return done.stdout
 
-    def test_the_python_block_of_the_readme_runs_as_printed(self):
-        (block,) = blocks("README.md", "python")
+    def test_the_block_of_the_python_guide_runs_as_printed(self):
+        (block,) = blocks("docs/use/python.md", "python")
         with directory() as folder:
             write_notes(folder)
             printed = self.run_block(*block, folder)
@@ -56,7 +56,7 @@ class Guides(unittest.TestCase):
     def test_the_quick_start_runs_as_printed(self):
         with directory() as folder:
             python = []
-            for language, text in blocks("docs/quickstart.md", "sh", "python"):
+            for language, text in blocks("docs/use/quickstart.md", "sh", "python"):
                 if language == "sh":
                     self.run_block(language, text, folder)
                 else:

@@ -13,7 +13,7 @@ double group_sum(const std::vector<double>& p, std::size_t first) {
   return ((at(0) + at(4)) + (at(2) + at(6))) + ((at(1) + at(5)) + (at(3) + at(7)));
 }
 
-// The draw of the sequential sampler as docs/algorithms.md orders it.
+// The draw of the sequential sampler as docs/internals/algorithms.md orders it.
 std::size_t grouped_draw(const std::vector<double>& p, double u) {
   double total = 0;
   for (std::size_t g = 0; g < p.size(); g += kGroup) total += group_sum(p, g);

@@ -1,5 +1,5 @@
-// LDA's samplers written as plainly as their definitions in docs/algorithms.md. Slow on purpose:
-// what the fast ones must equal bit for bit.
+// LDA's samplers written as plainly as their definitions in docs/internals/algorithms.md. Slow on
+// purpose: what the fast ones must equal bit for bit.
 #pragma once
 
 #include <cstdint>

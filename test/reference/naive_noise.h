@@ -1,4 +1,4 @@
-// Noise from a table of thresholds, cell by cell and bit by bit as docs/noise.md has it.
+// Noise from a table of thresholds, cell by cell and bit by bit as docs/privacy/noise.md has it.
 #pragma once
 
 #include <cstdint>

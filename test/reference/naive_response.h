@@ -1,4 +1,5 @@
-// Randomized response as it is defined, a bit at a time (docs/noise.md, "Randomized response").
+// Randomized response as it is defined, a bit at a time (docs/privacy/noise.md, "Randomized
+// response").
 #pragma once
 
 #include <cstddef>

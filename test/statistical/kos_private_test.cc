@@ -48,8 +48,8 @@ TrainOptions setting(const std::string& recipe, double epsilon) {
   return options;
 }
 
-// `documented`: what docs/algorithms.md is written from; a seed gives the same topics on every
-// machine.
+// `documented`: what docs/internals/algorithms.md is written from; a seed gives the same topics on
+// every machine.
 void expect_figures(const Figures& measured, const Figures& documented, const Figures& independent,
                     bool better_will_do, const std::string& what) {
   std::printf("%-44s %6.1f / %6.1f (independent: %.0f / %.0f, %+.1f%% / %+.1f%%)\n", what.c_str(),
@@ -109,8 +109,8 @@ TEST_F(KosPrivate, HdpsDefaultsAreAtLeastAsGoodAsThePrototype) {
 }
 
 // delta 1e-6, unit: document, view: counts. By document completion, too: perplexity on the tokens
-// from which the shares were taken can be had without topics (docs/document-level.md). A model
-// without topics (one topic) has 781 and 777.
+// from which the shares were taken can be had without topics (docs/results/document-level.md). A
+// model without topics (one topic) has 781 and 777.
 TEST_F(KosPrivate, DocumentLevelTopicsAreLearntAtSmallTotals) {
   struct Row {
     double epsilon;

@@ -3,7 +3,7 @@
 // the first 3000 documents train, the last 430 test; mean of 3 seeds. The bound of 1.5% is the
 // agreement asked for between implementations. The independent figures after 20 and 50 sweeps are
 // those of in-place counts; a snapshot, whose counts lag by a sweep, gets there later
-// (docs/algorithms.md) and is held to them from sweep 100 on.
+// (docs/internals/algorithms.md) and is held to them from sweep 100 on.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -75,9 +75,9 @@ Figures mean_of_seeds(const Kos& kos, const std::string& sampler,
   return mean;
 }
 
-// `documented`: what docs/algorithms.md is written from. A seed gives the same topics on every
-// machine, so that the figure must come out again to its last printed digit. `held`: whether it is
-// held to the independent figure, too.
+// `documented`: what docs/internals/algorithms.md is written from. A seed gives the same topics on
+// every machine, so that the figure must come out again to its last printed digit. `held`: whether
+// it is held to the independent figure, too.
 void expect_figure(double measured, double documented, double independent, bool held,
                    const std::string& what) {
   std::printf("%-60s %6.1f (independent implementation: %.0f, %+.2f%%)\n", what.c_str(), measured,

@@ -1,6 +1,7 @@
 // The kernels of learning from word sets that were seen through a noisy channel
-// (docs/algorithms.md, "Learning through the channel"). Every lane does the same few operations in
-// the same order whatever the vector's length, so that every instruction set gives the same floats.
+// (docs/internals/algorithms.md, "Learning through the channel"). Every lane does the same few
+// operations in the same order whatever the vector's length, so that every instruction set gives
+// the same floats.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // The soft kernel: how much each topic has of each word of one document, under fixed word
-// probabilities, by zero-order collapsed variational inference (docs/algorithms.md, "Soft counts").
+// probabilities, by zero-order collapsed variational inference (docs/internals/algorithms.md, "Soft
+// counts").
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Every small case of one snapshot sweep of hdp, in exact fractions: no outcome is likelier by more
-// than the claim when a word is replaced (docs/proofs.md, "The bounded draw"); and the production
-// kernel draws from exactly these fractions.
+// than the claim when a word is replaced (docs/privacy/proofs.md, "The bounded draw"); and the
+// production kernel draws from exactly these fractions.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -82,8 +82,8 @@ class NaiveAttack final : public Observer {
     return count(t, k) + (added ? offsets->table[t * stride + k] : 0.0);
   }
 
-  // As docs/algorithms.md says it: tokens before the target have their new topics, those after it
-  // the old ones, the target none.
+  // As docs/internals/algorithms.md says it: tokens before the target have their new topics, those
+  // after it the old ones, the target none.
   double weight(const Method& method, const Chain& chain, const Prior& prior, std::size_t target,
                 std::uint32_t t, std::size_t k) const {
     double in_table = 0;

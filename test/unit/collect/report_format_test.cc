@@ -15,7 +15,7 @@ namespace {
 using test::hex;
 using test::small_header;
 
-// The vectors of docs/reports.md, "Test vectors".
+// The vectors of docs/use/reports.md, "Test vectors".
 TEST(ReportFormat, TheVectorsOfThePage) {
   const ReportHeader header = small_header();
   EXPECT_EQ(hex(header_record(header)),

@@ -272,7 +272,7 @@ TEST(ReportReader, GivesOutAReportWithItsLastByte) {
   }
 }
 
-// Bytes full of tags make no more work than docs/reports.md says.
+// Bytes full of tags make no more work than docs/use/reports.md says.
 TEST(ReportReader, TagsWithoutRecordsMakeLittleWork) {
   const ReportHeader header = header_of(1000);
   std::string junk;

@@ -51,7 +51,8 @@ TEST(DiscreteGaussian, VariancesWithoutATableFollowTheLawToo) {
   }
 }
 
-// docs/algorithms.md and the theorem for documents: 21 releases of at most 50 cells a document.
+// docs/internals/algorithms.md and the theorem for documents: 21 releases of at most 50 cells a
+// document.
 TEST(DiscreteGaussian, ClaimsTheKnownEpsilonOfTwentyOneReleases) {
   const auto epsilon = [](double sigma) {
     const Mechanism mechanism = DiscreteGaussian(rational_at_least(sigma * sigma)).mechanism(50);

@@ -31,7 +31,7 @@ const std::vector<Law> kLaws = {
     {1, 1, 20},    {1, 2, 401},        {1, 3, 2560},        {2, 2, 1},       {2, 1, 2},
     {2, 50, 1369}, {2, 1250, 1247689}, {2, 25, 2 * 538756}, {2, 1, 2000000}, {2, 1, 50000000}};
 
-// The bound that docs/noise.md derives, 2^-71, is below the one that is charged.
+// The bound that docs/privacy/noise.md derives, 2^-71, is below the one that is charged.
 TEST(NoiseThresholds, EveryProbabilityIsWithinTheDerivedErrorOfItsLaw) {
   static_assert(kTableError >= 0x1p-71);
   std::vector<std::vector<Wide>> lines;

@@ -47,7 +47,7 @@ TEST(ReportCharges, RefuseWhatIsNoReport) {
   EXPECT_THROW(report_charges(1, 0, 0, 1), InputError);
 }
 
-// docs/proofs.md, "Choosing kept words": of the words that are present, the `cap` of least
+// docs/privacy/proofs.md, "Choosing kept words": of the words that are present, the `cap` of least
 // priority. Sets of words as bits; the priority of a word is its place in `order`.
 unsigned kept(unsigned present, unsigned cap, const std::array<unsigned, 5>& order) {
   unsigned chosen = 0;

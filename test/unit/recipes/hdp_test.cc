@@ -13,7 +13,7 @@
 namespace dplda {
 namespace {
 
-// The topics of one hdp sweep, from what docs/algorithms.md says, plainly.
+// The topics of one hdp sweep, from what docs/internals/algorithms.md says, plainly.
 class NaiveHdp final : public Observer {
  public:
   NaiveHdp(const TrainOptions& options, const Streams& streams)
