@@ -315,7 +315,8 @@ class DPLDA_API StreamFit {
 using Lookout = std::function<bool(const std::string& text)>;
 
 struct Measured {
-  std::string json;  // the record (docs/formats.md); empty: it was ended too early to say anything
+  std::string
+      json;  // the record (docs/use/formats.md); empty: it was ended too early to say anything
   std::string failure;  // audit: the claim that was refuted, or the mistake that was not caught
   bool interrupted = false;  // by the lookout
 };

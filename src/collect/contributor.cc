@@ -109,7 +109,8 @@ OptionTable option_table(ContributorOptions& o) {
        .affects_result = false},
       {.name = "budget-epsilon",
        .target = &o.budget_epsilon,
-       .help = "send nothing if all that stands in --ledger would pass this epsilon",
+       .help = "send nothing if all that stands in --ledger would pass this epsilon (unit: "
+               "--budget-unit, views: all together)",
        .least = 0,
        .most = kMostBudget,
        .above_least = true,

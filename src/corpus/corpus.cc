@@ -117,12 +117,14 @@ std::string Corpus::digest() const {
 Corpus binarised(const Corpus& corpus) {
   const Bag all = corpus.all();
   const auto offsets = corpus.offsets();
-  return {corpus.vocabulary(),
-          {offsets.begin(), offsets.end()},
-          {all.words.begin(), all.words.end()},
-          std::vector<std::int32_t>(all.words.size(), 1),
-          corpus.preparation(),
-          "corpus"};
+  Corpus binary{corpus.vocabulary(),
+                {offsets.begin(), offsets.end()},
+                {all.words.begin(), all.words.end()},
+                std::vector<std::int32_t>(all.words.size(), 1),
+                corpus.preparation(),
+                "corpus"};
+  binary.set_source_marks(corpus.source_marks());
+  return binary;
 }
 
 namespace {
@@ -175,7 +177,10 @@ Corpus selected(const Corpus& corpus, std::span<const std::uint64_t> documents) 
           fmt::format("there is no document {} in a corpus of {}", m + 1, corpus.documents()));
     result.add(corpus.document(m));
   }
-  return std::move(result).corpus(corpus.vocabulary(), corpus.preparation());
+  Corpus part = std::move(result).corpus(corpus.vocabulary(), corpus.preparation());
+  part.set_source_marks(
+      corpus.source_marks());  // of more than these, which finds their ledger, too
+  return part;
 }
 
 }  // namespace dplda

@@ -76,6 +76,40 @@ std::vector<Range> charged_numbers(const std::vector<LedgerEntry>& entries, cons
   return charged;
 }
 
+// A budget is about what leaves, to whomever it goes: reports count beside the releases of a
+// curator. A report is about a document replaced by another, and beside reports so is the rest.
+PrivacyLoss loss_in_every_view(const std::vector<Charge>& charges, Unit unit) {
+  const bool replaced = unit == Unit::kDocument &&
+                        std::any_of(charges.begin(), charges.end(), [](const Charge& charge) {
+                          return charge.view == View::kReport;
+                        });
+  PrivacyLoss sum;
+  for (const Charge& charge : charges) {
+    sum = sum + (replaced ? loss_of_replacement(charge) : loss_in(charge, unit, charge.view));
+  }
+  return sum;
+}
+
+// Says why no total is finite, and what helps.
+[[noreturn]] void refuse_unbounded(const Budget& budget, const std::vector<Charge>& charges,
+                                   bool exposed) {
+  if (exposed) {
+    throw BudgetExhausted(
+        "something about these data was exposed before, so that no budget covers anything any "
+        "more");
+  }
+  if (budget.delta == 0 &&
+      std::isfinite(epsilon_at(loss_in_every_view(charges, *budget.unit), 1e-6)))
+    throw BudgetExhausted(
+        "a budget at delta 0 asks for pure epsilon, which this does not have; choose a "
+        "--budget-delta, such as 1e-6");
+  throw BudgetExhausted(fmt::format(
+      "the budget of {} does not cover this: another release about these data protects another "
+      "unit and bounds nothing for this one; give the budget one unit for all of them with 'dplda "
+      "ledger limit --unit', or keep to one kind of release",
+      text_of(budget)));
+}
+
 std::vector<LedgerEntry> parsed(const std::vector<std::string>& lines, const std::string& path) {
   std::vector<LedgerEntry> entries;
   for (const std::string& line : lines) {
@@ -146,17 +180,24 @@ void Ledger::take(LedgerEntry entry) {
   entries_.push_back(std::move(entry));
 }
 
-// On disk first: an entry that could not be written does not count as made.
 void Ledger::append(LedgerEntry entry) {
-  if (book_) {
-    if (on_disk()) entry.time = now();
-    book_->append(dplda::to_json(entry).dump());
-  }
+  if (on_disk()) entry.time = now();
+  append_as_it_was(std::move(entry));
+}
+
+// On disk first: an entry that could not be written does not count as made.
+void Ledger::append_as_it_was(LedgerEntry entry) {
+  if (book_) book_->append(dplda::to_json(entry).dump());
   take(std::move(entry));
 }
 
 void Ledger::set_sources(std::span<const std::uint64_t> marks) {
-  pending_.assign(marks.begin(), marks.end());
+  pending_.clear();
+  add_sources(marks);
+}
+
+void Ledger::add_sources(std::span<const std::uint64_t> marks) {
+  if (!marks.empty()) pending_.emplace_back(marks.begin(), marks.end());
 }
 
 std::string Ledger::new_id() {
@@ -170,15 +211,22 @@ void Ledger::write_lineage(std::string id, bool restarted) {
 }
 
 void Ledger::write_sources() {
+  for (const std::vector<std::uint64_t>& marks : pending_) write_sources(marks);
+  pending_.clear();
+}
+
+void Ledger::write_sources(const std::vector<std::uint64_t>& unsalted) {
   std::vector<std::uint64_t> marks;
-  for (const std::uint64_t mark : pending_) marks.push_back(salted(mark, lineage_));
+  for (const std::uint64_t mark : unsalted) marks.push_back(salted(mark, lineage_));
   std::sort(marks.begin(), marks.end());
   marks.erase(std::unique(marks.begin(), marks.end()), marks.end());
+  const std::uint64_t alike = unsalted.size() - marks.size();  // those stand in it twice
   std::vector<std::uint64_t> added;
   std::set_difference(marks.begin(), marks.end(), sources_.begin(), sources_.end(),
                       std::back_inserter(added));
-  if (!added.empty()) append({.kind = LedgerEntry::Kind::kSources, .marks = std::move(added)});
-  pending_.clear();
+  if (added.empty()) return;
+  const std::uint64_t noted = std::min<std::uint64_t>(alike, added.size());
+  append({.kind = LedgerEntry::Kind::kSources, .marks = std::move(added), .alike = noted});
 }
 
 // Whose ledger it is, before anything else is written, as far as that is known.
@@ -199,6 +247,46 @@ std::size_t Ledger::known_sources(std::span<const std::uint64_t> marks) const {
       std::count_if(marks.begin(), marks.end(), [&](std::uint64_t mark) {
         return std::binary_search(sources_.begin(), sources_.end(), salted(mark, lineage_));
       }));
+}
+
+std::optional<double> Ledger::alike(std::span<const std::uint64_t> marks) const {
+  std::vector<std::uint64_t> asked;
+  for (const std::uint64_t mark : marks) asked.push_back(salted(mark, lineage_));
+  std::sort(asked.begin(), asked.end());
+  std::optional<double> alike;
+  std::size_t most = 0;
+  for (const LedgerEntry& entry : entries_) {
+    if (entry.kind != LedgerEntry::Kind::kSources || !entry.alike) continue;
+    const auto common = static_cast<std::size_t>(std::count_if(
+        entry.marks.begin(), entry.marks.end(),
+        [&](std::uint64_t mark) { return std::binary_search(asked.begin(), asked.end(), mark); }));
+    if (common <= most) continue;
+    most = common;
+    alike = static_cast<double>(*entry.alike) / static_cast<double>(entry.marks.size());
+  }
+  return alike;
+}
+
+bool Ledger::covers(const Ledger& other) const {
+  const auto stands_here = [&](const LedgerEntry& entry) {
+    switch (entry.kind) {
+      case LedgerEntry::Kind::kCharge: {
+        const std::vector<Charge> charges = other.charged(entry);
+        return std::all_of(charges.begin(), charges.end(), [&](const Charge& charge) {
+          return not_yet_charged(entry.run, charge).empty();
+        });
+      }
+      case LedgerEntry::Kind::kExposure:
+        return knows(entry.exposure);
+      case LedgerEntry::Kind::kBudget:
+        return std::any_of(entries_.begin(), entries_.end(), [&](const LedgerEntry& own) {
+          return dplda::to_json(own) == dplda::to_json(entry);
+        });
+      default:
+        return true;
+    }
+  };
+  return std::all_of(other.entries_.begin(), other.entries_.end(), stands_here);
 }
 
 bool Ledger::restarted() const {
@@ -243,36 +331,25 @@ std::vector<Budget> Ledger::budgets() const {
   return all;
 }
 
-// A budget is about what leaves, to whomever it goes: reports count beside the releases of a
-// curator, in either view.
-PrivacyLoss Ledger::spent(Unit unit) const {
-  return exposed() ? PrivacyLoss::infinite()
-                   : total(unit, View::kCounts) + total(unit, View::kReport);
-}
-
 void Ledger::check_one(const Budget& budget, Unit unit, const std::string& run,
                        const std::vector<Charge>& planned) const {
-  PrivacyLoss loss = spent(unit);
+  std::vector<Charge> all = standing(nullptr);
   for (const Charge& charge : planned) {
-    for (const Charge& part : not_yet_charged(run, charge))
-      loss = loss + loss_in(part, unit, charge.view);
+    for (Charge& part : not_yet_charged(run, charge)) all.push_back(std::move(part));
   }
-  const double epsilon = epsilon_at(loss, budget.delta);
+  const double epsilon =
+      exposed() ? PrivacyLoss::kInfinite : epsilon_at(loss_in_every_view(all, unit), budget.delta);
   if (epsilon <= budget.epsilon) return;
-  if (!std::isfinite(epsilon) && budget.delta == 0 && std::isfinite(epsilon_at(loss, 1e-6))) {
-    throw BudgetExhausted(
-        "a budget at delta 0 asks for pure epsilon, which this does not have; choose a "
-        "--budget-delta, such as 1e-6");
-  }
   Budget shown = budget;
   shown.unit = unit;
-  throw BudgetExhausted(fmt::format(
-      "the budget of {} does not cover this: with what was released before it would "
-      "come to {}; lower the run's cost{}",
-      text_of(shown), std::isfinite(epsilon) ? fmt::format("epsilon {:.6g}", epsilon) : "infinity",
-      own_budget_ || !on_disk()
-          ? " or raise the budget"
-          : fmt::format(", or raise the budget with 'dplda ledger limit {}'", path_)));
+  if (!std::isfinite(epsilon)) refuse_unbounded(shown, all, exposed());
+  throw BudgetExhausted(
+      fmt::format("the budget of {} does not cover this: with what was released before it would "
+                  "come to epsilon {:.6g}; lower the run's cost{}",
+                  text_of(shown), epsilon,
+                  own_budget_ || !on_disk()
+                      ? " or raise the budget"
+                      : fmt::format(", or raise the budget with 'dplda ledger limit {}'", path_)));
 }
 
 void Ledger::check_covered(const std::string& run, const std::vector<Charge>& planned) const {
@@ -311,15 +388,42 @@ void Ledger::charge_all(const std::string& run, const std::vector<Charge>& charg
 }
 
 void Ledger::take_over(const Ledger& other) {
-  if (other.empty()) return;
+  const auto other_budget = other.budget();
+  if (other.empty() && !other_budget) return;
   const Alone alone(*this);
   identify();
   for (const LedgerEntry& entry : other.entries_) {
     if (entry.kind == LedgerEntry::Kind::kExposure) enter(entry.run, entry.exposure);
     if (entry.kind != LedgerEntry::Kind::kCharge) continue;
-    for (const Range& range : charged_numbers(other.entries_, entry.run, entry.charge))
-      enter(entry.run, part_of(entry.charge, range));
+    for (const Charge& charge : other.charged(entry)) enter(entry.run, charge);
   }
+  if (!lineage_.empty() && other.lineage_ == lineage_) {  // of one ledger: its marks are ours
+    std::vector<std::uint64_t> added;
+    std::set_difference(other.sources_.begin(), other.sources_.end(), sources_.begin(),
+                        sources_.end(), std::back_inserter(added));
+    if (!added.empty()) append({.kind = LedgerEntry::Kind::kSources, .marks = std::move(added)});
+  }
+  for (const LedgerEntry& entry : other.entries_) {
+    const auto same = [&](const LedgerEntry& own) {
+      return dplda::to_json(own) == dplda::to_json(entry);
+    };
+    if (entry.kind == LedgerEntry::Kind::kBudget &&
+        std::none_of(entries_.begin(), entries_.end(), same))
+      append_as_it_was(entry);
+  }
+}
+
+std::vector<Charge> Ledger::charged(const LedgerEntry& entry) const {
+  std::vector<Charge> charges;
+  for (const Range& range : charged_numbers(entries_, entry.run, entry.charge))
+    charges.push_back(part_of(entry.charge, range));
+  return charges;
+}
+
+bool Ledger::knows(const Exposure& exposure) const {
+  return std::any_of(entries_.begin(), entries_.end(), [&](const LedgerEntry& entry) {
+    return entry.kind == LedgerEntry::Kind::kExposure && entry.exposure == exposure;
+  });
 }
 
 void Ledger::enter(const std::string& run, const Charge& charge) {
@@ -328,10 +432,8 @@ void Ledger::enter(const std::string& run, const Charge& charge) {
 }
 
 void Ledger::enter(const std::string& run, const Exposure& exposure) {
-  const bool known = std::any_of(entries_.begin(), entries_.end(), [&](const LedgerEntry& entry) {
-    return entry.kind == LedgerEntry::Kind::kExposure && entry.exposure == exposure;
-  });
-  if (!known) append({.kind = LedgerEntry::Kind::kExposure, .run = run, .exposure = exposure});
+  if (!knows(exposure))
+    append({.kind = LedgerEntry::Kind::kExposure, .run = run, .exposure = exposure});
 }
 
 void Ledger::unmade(const std::string& run, const Charge& charge) {
@@ -366,8 +468,8 @@ bool Ledger::exposed() const {
   });
 }
 
-PrivacyLoss Ledger::total_of(const std::vector<std::string>* runs, Unit unit, View view) const {
-  PrivacyLoss sum;
+std::vector<Charge> Ledger::standing(const std::vector<std::string>* runs) const {
+  std::vector<Charge> charges;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const LedgerEntry& entry = entries_[i];
     if (entry.kind != LedgerEntry::Kind::kCharge) continue;
@@ -383,8 +485,14 @@ PrivacyLoss Ledger::total_of(const std::vector<std::string>* runs, Unit unit, Vi
     all.count = 0;
     for (const Range& range : charged_numbers(entries_, entry.run, entry.charge))
       all.count += range.second - range.first + 1;
-    if (all.count > 0) sum = sum + loss_in(all, unit, view);
+    if (all.count > 0) charges.push_back(std::move(all));
   }
+  return charges;
+}
+
+PrivacyLoss Ledger::total_of(const std::vector<std::string>* runs, Unit unit, View view) const {
+  PrivacyLoss sum;
+  for (const Charge& charge : standing(runs)) sum = sum + loss_in(charge, unit, view);
   return sum;
 }
 

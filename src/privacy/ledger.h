@@ -49,7 +49,8 @@ class Ledger {
   // Charged before by this object, but never made; what others charged stays.
   void unmade(const std::string& run, const Charge& charge);
   // Enters what `other`, an account of the same documents, holds, unless it stands here already. It
-  // is no question of a budget any more: it was released.
+  // is no question of a budget any more: it was released. A budget that only `other` has is taken
+  // over, too.
   void take_over(const Ledger& other);
   // Records a release that nothing protects: from now on no epsilon may be claimed for this data.
   // What was exposed before is not recorded again. Throws BudgetExhausted if there is a budget:
@@ -78,6 +79,8 @@ class Ledger {
   // (corpus/document_marks.h). They are written, salted, with the next entry, and so is a lineage
   // if there is none.
   void set_sources(std::span<const std::uint64_t> marks);
+  // The same documents by marks of another kind, such as those of their rows.
+  void add_sources(std::span<const std::uint64_t> marks);
   // An id for a ledger to come.
   static std::string new_id();
   // Writes a lineage, if there is none, and the sources now. `id`: a known one, in place of a new
@@ -87,6 +90,12 @@ class Ledger {
   std::size_t known_sources(std::span<const std::uint64_t> marks) const;
   // How many documents of the ledger are known.
   std::size_t sources() const { return sources_.size(); }
+  // The part of its documents that have their like among themselves, by marks of the kind of these;
+  // none: it was not noted.
+  std::optional<double> alike(std::span<const std::uint64_t> marks) const;
+  // Whether everything that `other`, a copy of this ledger, says was released or may be is said
+  // here, too.
+  bool covers(const Ledger& other) const;
 
   // Takes in what others have written meanwhile.
   void refresh();
@@ -110,6 +119,8 @@ class Ledger {
   PrivacyLoss total(Unit unit, View view) const;
   // The same of some runs alone, exposures left aside.
   PrivacyLoss total_of(const std::vector<std::string>& runs, Unit unit, View view) const;
+  // Every release that stands charged, once, with how often it does.
+  std::vector<Charge> standing() const { return standing(nullptr); }
   // Units and views for which something was charged, in the order of their first charge.
   std::vector<std::pair<Unit, View>> protected_views() const;
 
@@ -121,18 +132,24 @@ class Ledger {
   class Alone;  // has the book for itself
 
   std::vector<Charge> not_yet_charged(const std::string& run, const Charge& charge) const;
+  // Every release once, with how often it stands charged; of some runs, if they are named.
+  std::vector<Charge> standing(const std::vector<std::string>* runs) const;
   PrivacyLoss total_of(const std::vector<std::string>* runs, Unit unit, View view) const;
-  PrivacyLoss spent(Unit unit) const;
   std::vector<Budget> budgets() const;
   void check_covered(const std::string& run, const std::vector<Charge>& planned) const;
   void check_one(const Budget& budget, Unit unit, const std::string& run,
                  const std::vector<Charge>& planned) const;
   void write_lineage(std::string id, bool restarted);
   void write_sources();
+  void write_sources(const std::vector<std::uint64_t>& unsalted);
   void identify();
   void enter(const std::string& run, const Charge& charge);
   void enter(const std::string& run, const Exposure& exposure);
+  // What stands charged of the releases that an entry is about.
+  std::vector<Charge> charged(const LedgerEntry& entry) const;
+  bool knows(const Exposure& exposure) const;
   void append(LedgerEntry entry);
+  void append_as_it_was(LedgerEntry entry);
   void take(LedgerEntry entry);
 
   std::vector<LedgerEntry> entries_;
@@ -140,8 +157,8 @@ class Ledger {
   std::optional<Budget> own_budget_;
   std::optional<Unit> subject_;
   std::string lineage_;
-  std::vector<std::uint64_t> sources_;  // salted, sorted
-  std::vector<std::uint64_t> pending_;  // marks that are to be written
+  std::vector<std::uint64_t> sources_;               // salted, sorted
+  std::vector<std::vector<std::uint64_t>> pending_;  // marks that are to be written, by kind
   std::shared_ptr<LedgerBook> book_;
   std::string path_;
 };

@@ -116,6 +116,12 @@ PrivacyLoss loss_in(const Charge& charge, Unit unit, View view) {
   return PrivacyLoss::infinite();
 }
 
+PrivacyLoss loss_of_replacement(const Charge& charge) {
+  if (charge.view == View::kReport) return loss_in(charge, Unit::kDocument, View::kReport);
+  return charge.unit == Unit::kDocument ? charge.count * charge.mechanism.replaced
+                                        : loss_in(charge, Unit::kDocument, charge.view);
+}
+
 std::string text_of(const Budget& budget) {
   std::string text = fmt::format("epsilon {:.6g}", budget.epsilon);
   if (budget.delta > 0) text += fmt::format(" at delta {:g}", budget.delta);
@@ -144,6 +150,7 @@ Json to_json(const LedgerEntry& entry) {
       break;
     case Kind::kSources:
       json["marks"] = text_of(entry.marks);
+      if (entry.alike) json["alike"] = *entry.alike;
       break;
     case Kind::kBudget:
       json.update(budget_to_json(entry.budget));
@@ -172,6 +179,7 @@ LedgerEntry entry_from_json(const Json& json) {
       break;
     case Kind::kSources:
       entry.marks = marks_of(json.at("marks").get<std::string>());
+      if (json.contains("alike")) entry.alike = json["alike"].get<std::uint64_t>();
       break;
     case Kind::kBudget:
       entry.budget = budget_from_json(json);

@@ -60,11 +60,15 @@ struct LedgerEntry {
   std::string lineage{};               // kLineage
   bool restarted = false;              // kLineage: what was released before is not known
   std::vector<std::uint64_t> marks{};  // kSources, salted by the lineage
-  Budget budget{};                     // kBudget
+  // kSources: how many of the marks several documents have; none: it was not noted.
+  std::optional<std::uint64_t> alike{};
+  Budget budget{};  // kBudget
 };
 
 // What one charge costs in a unit and view; nothing where it belongs to other data.
 PrivacyLoss loss_in(const Charge& charge, Unit unit, View view);
+// The same for one document replaced by another, in whatever view: what a report is about.
+PrivacyLoss loss_of_replacement(const Charge& charge);
 
 // "epsilon 3 at delta 1e-06 (unit: document, view: all together)".
 std::string text_of(const Budget& budget);

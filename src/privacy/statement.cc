@@ -98,13 +98,13 @@ std::string plain_words(const Json& total, const Json& run) {
   text += large_delta_text(delta);
   if (unit == Unit::kWord) {
     text += fmt::format(
-        "  For a whole document the bound of this run grows with its length: pure epsilon {} for "
-        "one of 10\n"
-        "  words, {} for one of 100 (pure epsilon times the number of words, rho times its square; "
-        "an\n"
-        "  epsilon at a delta may grow faster than the number of words). Whoever wants whole "
-        "documents\n"
-        "  protected should use --recipe doc.\n",
+        "  That a document is there, and how long it is, is not hidden at all. All its words "
+        "replaced by others:\n"
+        "  pure epsilon {} for one of 10 words, {} for one of 100 (pure epsilon times the number "
+        "of words, rho\n"
+        "  times its square; an epsilon at a delta may grow faster than the number of words). "
+        "Whoever wants\n"
+        "  whole documents protected should use --recipe doc.\n",
         figure_text(10 * figure_of(run.at("pure_epsilon"))),
         figure_text(100 * figure_of(run.at("pure_epsilon"))));
   }
@@ -225,8 +225,8 @@ std::string strength_of_reports(const Json& record) {
   const Json& presence = record.at("units").at(0);
   const Json& document = record.at("units").at(2);
   return text + "In plain words\n" + plain_words(presence, presence) +
-         fmt::format("  That was about a single word. For the whole document epsilon {} is {}.\n",
-                     figure_text(best_epsilon(document)), text_of(strength_of(document)));
+         fmt::format("  That was about a single word. For the whole document ({}) this is {}.\n",
+                     total_text(document), text_of(strength_of(document)));
 }
 
 // What the total of the data counts.

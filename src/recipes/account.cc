@@ -29,13 +29,15 @@ Ledger open_for_known_seed(const LedgerOptions& ledger_options, const Holdings& 
   return open_ledger(ledger_options, data, true);
 }
 
-void refuse_exposure(const LedgerOptions& ledger_options, const std::string& recipe,
-                     const Plan& plan) {
-  if (!ledger_options.budget_epsilon || !plan.exposes()) return;
+[[noreturn]] void refuse_as_exposing(const std::string& recipe, const Plan& plan) {
   throw BudgetExhausted(fmt::format("no budget covers recipe {} as asked for: it exposes {}",
                                     recipe, plan.exposures.front().release));
 }
 
+void refuse_exposure(const LedgerOptions& ledger_options, const std::string& recipe,
+                     const Plan& plan) {
+  if (ledger_options.budget_epsilon && plan.exposes()) refuse_as_exposing(recipe, plan);
+}
 void refuse_limited_as_public(const Holdings& prior, double wait) {
   const std::string path = limiting_ledger(prior, wait);
   if (path.empty()) return;
@@ -64,7 +66,7 @@ Ledger open_account(const TrainOptions& options, const LedgerOptions& ledger_opt
                       ? open_for_known_seed(ledger_options, data)
                       : open_ledger(ledger_options, data, plan.exposes());
   set_budget(ledger, ledger_options, plan.unit, options.delta);
-  refuse_exposure(ledger_options, options.recipe, plan);
+  if (plan.exposes() && ledger.limited()) refuse_as_exposing(options.recipe, plan);
   // Under a secret key an exact repetition costs nothing, which is known only when the data are.
   if (!options.keyed() && options.resume.empty())
     ledger.check_budget("", plan.whole(static_cast<std::uint32_t>(options.sweeps)));

@@ -52,57 +52,76 @@ std::string short_id(const std::string& lineage) { return lineage.substr(0, 8); 
       data.name(), short_id(data.lineage), data.name()));
 }
 
-// Whether `a` is a later state of the ledger `b`, or the same.
-bool extends(const Ledger& a, const Ledger& b) {
-  const auto same = [](const LedgerEntry& x, const LedgerEntry& y) {
-    return to_json(x) == to_json(y);
-  };
-  return a.entries().size() >= b.entries().size() &&
-         std::equal(b.entries().begin(), b.entries().end(), a.entries().begin(), same);
+// Of several copies of a ledger the one counts that says all that the others say; `path` among
+// equals. Throws InputError if there is none.
+const KnownLedger& latest(const std::vector<const KnownLedger*>& copies, const std::string& path) {
+  const KnownLedger* best = copies.front();
+  for (const KnownLedger* copy : copies) {
+    const bool covers = copy->ledger.covers(best->ledger);
+    if (covers && (!best->ledger.covers(copy->ledger) || copy->path == path)) best = copy;
+  }
+  for (const KnownLedger* copy : copies) {
+    if (best->ledger.covers(copy->ledger)) continue;
+    throw InputError(
+        fmt::format("{0} and {1} are copies of one ledger that were used side by side, and what "
+                    "was released is the sum of both: 'dplda ledger join {0} {1}' puts them "
+                    "together",
+                    best->path, copy->path));
+  }
+  return *best;
 }
 
-// Of several copies of a ledger the latest counts; `path` must be that.
-void refuse_older_copy(const std::string& path, const Ledger& ledger, const Holdings& data) {
-  for (const KnownLedger& known : known_ledgers(neighbourhood(data))) {
-    if (known.ledger.lineage() != data.lineage || extends(ledger, known.ledger)) continue;
-    throw InputError(fmt::format(
-        "{} and {} both claim to be the ledger of {}, and the second holds entries that the first "
-        "lacks: {}",
-        path, known.path, data.name(),
-        extends(known.ledger, ledger)
-            ? "name the second with --ledger"
-            : "two copies were used side by side, and what was released is the sum of both; keep "
-              "the one with more entries and move the other away"));
+// The known ledgers, those of one lineage together.
+using Copies = std::vector<const KnownLedger*>;
+std::vector<Copies> by_lineage(const std::vector<KnownLedger>& known) {
+  std::vector<Copies> groups;
+  for (const KnownLedger& each : known) {
+    const auto same = [&](const Copies& group) {
+      return !each.ledger.lineage().empty() &&
+             group.front()->ledger.lineage() == each.ledger.lineage();
+    };
+    const auto group = std::find_if(groups.begin(), groups.end(), same);
+    if (group == groups.end()) {
+      groups.push_back({&each});
+    } else {
+      group->push_back(&each);
+    }
   }
+  return groups;
+}
+
+// Where the ledger with that id is, in its latest copy; empty: it is not known here. `path`: where
+// one would look for it.
+std::string place_of_id(const std::string& lineage, const std::string& path,
+                        const std::vector<std::string>& directories) {
+  const std::vector<KnownLedger> known = known_ledgers(directories);
+  for (const Copies& copies : by_lineage(known)) {
+    if (copies.front()->ledger.lineage() == lineage) return latest(copies, path).path;
+  }
+  return "";
 }
 
 LedgerPlace place_of_lineage(const LedgerOptions& options, const Holdings& data) {
-  if (!options.ledger.empty()) {
-    if (exists(options.ledger)) {
-      const Ledger named = Ledger::read(options.ledger, options.wait);
-      if (named.lineage() == data.lineage) {
-        refuse_older_copy(options.ledger, named, data);
-        return {options.ledger, ""};
-      }
-    }
+  const std::string own = options.ledger.empty() ? beside(data) : options.ledger;
+  std::string id;
+  if (exists(own))
+    id = Ledger::read(own, options.wait).lineage();  // a damaged one is said to be so
+  if (id != data.lineage && !options.ledger.empty()) {
     throw InputError(
         fmt::format("{} is not the ledger of {} (id {}): leave out --ledger, or name the right one",
-                    options.ledger, data.name(), short_id(data.lineage)));
+                    own, data.name(), short_id(data.lineage)));
   }
-  const std::string own = beside(data);
-  if (exists(own)) {
-    const Ledger ledger = Ledger::read(own, options.wait);  // a damaged one is said to be so
-    if (ledger.lineage() == data.lineage) {
-      refuse_older_copy(own, ledger, data);
-      return {own, ""};
-    }
+  std::vector<std::string> places = neighbourhood(data);
+  if (id == data.lineage) places.push_back(directory_of(resolved_path(own)));
+  const std::string path = place_of_id(data.lineage, resolved_path(own), places);
+  if (path.empty() && id != data.lineage) refuse_lost(data);
+  if (id == data.lineage && (path.empty() || path == resolved_path(own))) return {own, ""};
+  if (!options.ledger.empty()) {
+    throw InputError(fmt::format(
+        "{} holds entries of the same ledger that {} lacks: name the former with --ledger", path,
+        own));
   }
-  for (const KnownLedger& known : known_ledgers(neighbourhood(data))) {
-    if (known.ledger.lineage() != data.lineage) continue;
-    refuse_older_copy(known.path, known.ledger, data);
-    return {known.path, fmt::format("{} belongs to the ledger {}", data.name(), known.path)};
-  }
-  refuse_lost(data);
+  return {path, fmt::format("{} belongs to the ledger {}", data.name(), path)};
 }
 
 // --- Data that are known by their documents alone
@@ -118,79 +137,103 @@ struct Kin {
   bool limited = false;
 };
 
-// Documents of two ledgers cannot be charged to one of them where the other has a budget.
-void refuse_two_budgets(const std::vector<Kin>& all, const Kin& best, const Holdings& data) {
-  for (const Kin& kin : all) {
-    if (kin.path == best.path || !kin.same || !kin.limited) continue;
-    throw BudgetExhausted(fmt::format(
-        "{} are in the ledgers {} and {}, and the latter has a budget: use the documents of each "
-        "apart",
-        documents_of(data), best.path, kin.path));
-  }
-}
-
 std::vector<std::uint64_t> each_once(std::vector<std::uint64_t> marks) {
   std::sort(marks.begin(), marks.end());
   marks.erase(std::unique(marks.begin(), marks.end()), marks.end());
   return marks;
 }
 
-// The part of documents that must be known for them to be the same. `different`: of the marks.
-double telling_share(const Holdings& data, std::size_t different) {
-  const auto alike = static_cast<double>(data.marks.size() - different);
-  return std::clamp(kTimesAlike * alike / static_cast<double>(different), kLeastShare, kSureShare);
+// The part of documents that must be known for them to be the same. Copies within one of the two
+// corpora alone, as of a sample with replacement, do not make texts alike.
+double telling_share(const Holdings& data, std::size_t different, const Ledger& ledger) {
+  const double here =
+      static_cast<double>(data.marks.size() - different) / static_cast<double>(different);
+  const double alike = std::min(here, ledger.alike(data.marks).value_or(here));
+  return std::clamp(kTimesAlike * alike, kLeastShare, kSureShare);
 }
 
-// The ledger that knows most of the documents; the one beside them among equals.
-Kin kin_of(const Holdings& data) {
-  Kin best;
-  if (data.marks.empty()) return best;
-  const std::vector<std::uint64_t> marks = each_once(data.marks);
-  const double share = telling_share(data, marks.size());
-  const std::string own = beside(data);
+// The ledgers that know some of the documents, the one that knows most of them first; the one
+// beside them among equals.
+std::vector<Kin> kin_of(const Holdings& data) {
   std::vector<Kin> all;
-  for (const KnownLedger& known : known_ledgers(neighbourhood(data))) {
-    const std::size_t common = known.ledger.known_sources(marks);
-    if (common == 0) continue;
-    all.push_back(
-        {.path = known.path,
-         .common = common,
-         .same = static_cast<double>(common) >=
-                 share * static_cast<double>(std::min(marks.size(), known.ledger.sources())),
-         .limited = known.ledger.budget().has_value()});
-    if (common > best.common || (common == best.common && known.path == own)) best = all.back();
+  if (data.marks.empty()) return all;
+  const std::vector<std::uint64_t> marks = each_once(data.marks);
+  const std::string own = beside(data);
+  const std::vector<KnownLedger> known = known_ledgers(neighbourhood(data));
+  for (const Copies& copies : by_lineage(known)) {
+    const bool any = std::any_of(copies.begin(), copies.end(), [&](const KnownLedger* copy) {
+      return copy->ledger.known_sources(marks) > 0;
+    });
+    if (!any) continue;
+    const auto& [path, ledger] = latest(copies, own);
+    const std::size_t common = ledger.known_sources(marks);
+    const double share = telling_share(data, marks.size(), ledger);
+    all.push_back({.path = path,
+                   .common = common,
+                   .same = static_cast<double>(common) >=
+                           share * static_cast<double>(std::min(marks.size(), ledger.sources())),
+                   .limited = ledger.budget().has_value()});
   }
-  refuse_two_budgets(all, best, data);
-  return best;
+  std::stable_sort(all.begin(), all.end(), [&](const Kin& a, const Kin& b) {
+    return a.common != b.common ? a.common > b.common : a.path == own && b.path != own;
+  });
+  return all;
+}
+
+// Documents of two ledgers cannot be charged to one of them without a word.
+void refuse_two_ledgers(const std::vector<Kin>& all, const Kin& chosen, bool named,
+                        const Holdings& data) {
+  for (const Kin& kin : all) {
+    if (kin.path == chosen.path || !kin.same) continue;
+    if (kin.limited) {
+      throw BudgetExhausted(fmt::format(
+          "{} are in the ledgers {} and {}, and the latter has a budget: use the documents of each "
+          "apart",
+          documents_of(data), chosen.path, kin.path));
+    }
+    if (named) continue;
+    throw InputError(fmt::format(
+        "{} are in the ledgers {} and {}, and what is charged to one is missing in the other: use "
+        "the documents of each apart, or name the one to be charged with --ledger",
+        documents_of(data), chosen.path, kin.path));
+  }
+}
+
+LedgerPlace place_of_named(const std::string& named, const std::vector<Kin>& all,
+                           const Holdings& data) {
+  std::string others;
+  for (const Kin& kin : all) {
+    if (!kin.same || resolved_path(named) == kin.path) continue;
+    if (kin.limited) {
+      throw BudgetExhausted(fmt::format(
+          "{} are in the ledger {}, which has a budget: leave out --ledger, or name that one",
+          documents_of(data), kin.path));
+    }
+    others += (others.empty() ? "" : " and ") + kin.path;
+  }
+  if (others.empty()) return {named, ""};
+  return {named, fmt::format("{} are in the ledger {}, too: what is charged here is not counted "
+                             "there",
+                             documents_of(data), others)};
 }
 
 LedgerPlace place_of_documents(const LedgerOptions& options, const Holdings& data) {
-  const Kin kin = kin_of(data);
+  const std::vector<Kin> all = kin_of(data);
+  if (!options.ledger.empty()) return place_of_named(options.ledger, all, data);
   const std::string own = beside(data);
-  if (!options.ledger.empty()) {
-    if (kin.same && resolved_path(options.ledger) != kin.path) {
-      if (kin.limited) {
-        throw BudgetExhausted(fmt::format(
-            "{} are in the ledger {}, which has a budget: leave out --ledger, or name that one",
-            documents_of(data), kin.path));
-      }
-      return {options.ledger, fmt::format("{} are in the ledger {}, too: what is charged here "
-                                          "is not counted there",
-                                          documents_of(data), kin.path)};
-    }
-    return {options.ledger, ""};
+  const auto same = std::find_if(all.begin(), all.end(), [](const Kin& kin) { return kin.same; });
+  if (same != all.end()) {
+    refuse_two_ledgers(all, *same, false, data);
+    return {same->path, same->path == own
+                            ? ""
+                            : fmt::format("{} are in the ledger {}: they are charged there "
+                                          "(another one is named with --ledger)",
+                                          documents_of(data), same->path)};
   }
-  if (kin.same) {
-    return {kin.path, kin.path == own
-                          ? ""
-                          : fmt::format("{} are in the ledger {}: they are charged there "
-                                        "(another one is named with --ledger)",
-                                        documents_of(data), kin.path)};
-  }
-  if (kin.common == 0 || kin.path == own) return {own, ""};
+  if (all.empty() || all.front().path == own) return {own, ""};
   return {own, fmt::format("some of {} are in the ledger {}, too; if they are the same people's, "
                            "name that one with --ledger",
-                           documents_of(data), kin.path)};
+                           documents_of(data), all.front().path)};
 }
 
 // Whoever keeps no ledger must not pass by a budget.
@@ -223,12 +266,15 @@ LedgerPlace ledger_place(const LedgerOptions& options, const Holdings& data) {
 }
 
 std::string limiting_ledger(const Holdings& data, double wait) {
-  std::string path;
-  try {
-    path = ledger_place({.wait = wait}, data).path;
-  } catch (const LedgerLost&) {
-    return "";
+  if (data.lineage.empty()) {
+    const std::vector<Kin> all = kin_of(data);
+    const auto limiting = std::find_if(all.begin(), all.end(),
+                                       [](const Kin& kin) { return kin.same && kin.limited; });
+    if (limiting != all.end()) return limiting->path;
+    const std::string own = beside(data);
+    return exists(own) && Ledger::read(own, wait).budget() ? own : "";
   }
+  const std::string path = ledger_place({.wait = wait}, data).path;
   return exists(path) && Ledger::read(path, wait).budget() ? path : "";
 }
 
@@ -281,15 +327,23 @@ Corpus with_lineage(Corpus corpus, const std::string& path) {
 
 std::optional<Ledger> ledger_of(const Model& model, const std::string& path,
                                 const std::string& named) {
-  if (!named.empty()) return Ledger::read(named);
   const nlohmann::ordered_json& meta = model.meta();
-  if (!meta.contains("privacy") || !meta["privacy"].is_object()) return std::nullopt;
-  const auto lineage = meta["privacy"].value("lineage", nlohmann::ordered_json());
-  if (!lineage.is_string() || lineage == "") return std::nullopt;
-  for (KnownLedger& known : known_ledgers({directory_of(resolved_path(path))})) {
-    if (known.ledger.lineage() == lineage) return std::move(known.ledger);
+  const bool stated = meta.contains("privacy") && meta["privacy"].is_object();
+  const auto lineage = stated ? meta["privacy"].value("lineage", nlohmann::ordered_json())
+                              : nlohmann::ordered_json();
+  if (!lineage.is_string() || lineage == "")
+    return named.empty() ? std::nullopt : std::optional(Ledger::read(named));
+  std::vector<std::string> places = {directory_of(resolved_path(path))};
+  if (!named.empty()) places.push_back(directory_of(resolved_path(named)));
+  const std::string place = place_of_id(lineage.get<std::string>(), resolved_path(named), places);
+  if (named.empty()) return place.empty() ? std::nullopt : std::optional(Ledger::read(place));
+  if (!place.empty() && place != resolved_path(named) && exists(named) &&
+      Ledger::read(named).lineage() == lineage.get<std::string>()) {
+    throw InputError(fmt::format(
+        "{} holds entries of the same ledger that {} lacks: name the former with --ledger", place,
+        named));
   }
-  return std::nullopt;
+  return Ledger::read(named);
 }
 
 Custody::Custody(LedgerOptions options, const std::vector<std::string>& inputs, std::string output)
@@ -313,16 +367,36 @@ void Custody::record(nlohmann::ordered_json& preparation) {
   preparation[kLineage] = id_;
 }
 
+// The same documents, written in another way, have the same rows.
+void Custody::refuse_other_owner(std::span<const std::uint64_t> marks) {
+  if (!lineage_.empty() || !options_.ledger.empty()) return;
+  const Holdings rows{.path = output_, .marks = {marks.begin(), marks.end()}};
+  for (const Kin& kin : kin_of(rows)) {
+    if (!kin.same || kin.path == resolved_path(place_.path)) continue;
+    if (kin.limited) {
+      throw BudgetExhausted(
+          fmt::format("{} are in the ledger {}, which has a budget: name it with --ledger",
+                      documents_of(rows), kin.path));
+    }
+    place_.notice = fmt::format(
+        "{} are in the ledger {}, too, written in another way: name it with --ledger, or what is "
+        "charged here is not counted there",
+        documents_of(rows), kin.path);
+  }
+}
+
 void Custody::settle(std::span<const std::uint64_t> marks) {
   if (options_.no_ledger) return;
+  refuse_other_owner(marks);
   // Rows of this corpus may come back without their file, from memory.
-  sources_.insert(sources_.end(), marks.begin(), marks.end());
   ledger_.set_sources(sources_);
+  ledger_.add_sources(marks);
   ledger_.start(id_);
   if (ledger_.lineage() != id_) {
     throw InputError(fmt::format(
         "{} was started for other documents meanwhile; prepare these again", place_.path));
   }
+  sources_.insert(sources_.end(), marks.begin(), marks.end());
   ledger_.take_over(Ledger(process_account(sources_)));
   remember_ledger(place_.path);
 }

@@ -48,7 +48,8 @@ struct LedgerPlace {
 // BudgetExhausted if a budget of the right one would be passed by.
 LedgerPlace ledger_place(const LedgerOptions& options, const Holdings& data);
 
-// The ledger that the documents belong to if it has a budget; empty otherwise.
+// The ledger that the documents belong to if it has a budget; empty otherwise. Throws as
+// ledger_place() does: a ledger that is not found may have one.
 std::string limiting_ledger(const Holdings& data, double wait);
 
 // Whether the ledger at `path` has something to lose by an exposure: releases or a budget, and no
@@ -86,6 +87,8 @@ class Custody final : public DocumentKeeper {
   const LedgerPlace& place() const { return place_; }
 
  private:
+  void refuse_other_owner(std::span<const std::uint64_t> marks);
+
   LedgerOptions options_;
   std::string lineage_;  // of the input
   std::string output_;

@@ -21,16 +21,19 @@ std::optional<Expectation> expectation(const TrainOptions& options, const Plan& 
                                        double documents, double words) {
   if (options.recipe != "doc" || options.contribution != "soft" || !plan.charges())
     return std::nullopt;
+  // At the delta of the measurements, whatever that of the run is.
   const double epsilon =
-      epsilon_at(plan.total(static_cast<std::uint32_t>(options.sweeps)), options.delta);
+      epsilon_at(plan.total(static_cast<std::uint32_t>(options.sweeps)), kMeasuredDelta);
   const double scale = std::max(1.0, words / kMeasuredWords);
   double measured = 0;  // the largest epsilon that was measured and is not above the run's
   for (const MeasuredExpectation& row : kMeasuredExpectations) {
     if (row.epsilon <= epsilon * (1 + kEpsilonRounding)) measured = std::max(measured, row.epsilon);
   }
+  if (measured == 0) return std::nullopt;  // nobody looked at so small a total
   Expectation result{.documents = documents,
                      .words = words,
                      .epsilon = epsilon,
+                     .measured = measured,
                      .told = 0,
                      .recovered = 0,
                      .needed = std::nullopt};
@@ -55,8 +58,12 @@ std::string expectation_text(const Expectation& e) {
                      : "; no number of documents that was tried is enough for half of them";
   }
   return text +
-         "\n  (measured on generated clinic notes by experiments/noise-check; real texts need more "
-         "documents)\n";
+         fmt::format(
+             "\n  (measured on generated clinic notes with {} topics at a total of epsilon {:g} "
+             "and "
+             "delta {:g}, unit: document,\n  view: counts, by experiments/noise-check; real texts "
+             "need more documents, other settings were not tried)\n",
+             kMeasuredTopics, e.measured, kMeasuredDelta);
 }
 
 nlohmann::ordered_json to_json(const Expectation& e) {
@@ -64,6 +71,7 @@ nlohmann::ordered_json to_json(const Expectation& e) {
           {"words", e.words},
           {"told_from_noise", e.told},
           {"recovered", e.recovered},
+          {"measured_epsilon", e.measured},
           {"documents_needed", e.needed ? nlohmann::ordered_json(*e.needed) : nullptr},
           {"measured_by", "experiments/noise-check, on generated clinic notes"}};
 }

@@ -13,7 +13,9 @@ namespace dplda {
 struct Expectation {
   double documents;
   double words;
-  double epsilon;                // of the run: what the measured one may not exceed
+  double
+      epsilon;  // of the run at the delta of the measurements: what the measured one may not exceed
+  double measured;               // the epsilon of the figures
   double told;                   // part of the topics that can be told from noise
   double recovered;              // mean cosine with what was planted
   std::optional<double> needed;  // documents for half of the topics; none: more than were tried
@@ -22,8 +24,9 @@ struct Expectation {
 };
 
 // The figures measured with no more documents and no larger an epsilon, none where nothing was
-// measured for the recipe. More words than the measured ones need documents in proportion; fewer
-// are no help. REQUIRES: resolved options; documents and words above 0.
+// measured for the recipe, or at no epsilon as small. More words than the measured ones need
+// documents in proportion; fewer are no help. REQUIRES: resolved options; documents and words above
+// 0.
 std::optional<Expectation> expectation(const TrainOptions& options, const Plan& plan,
                                        double documents, double words);
 

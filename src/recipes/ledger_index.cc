@@ -18,8 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kExtension = ".ledger";
-// The list is a help: it is not waited for.
-constexpr double kPatience = 1;
+// How many seconds other processes are waited for that write to the list.
+constexpr double kPatience = 10;
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
@@ -34,7 +34,12 @@ std::vector<std::string> listed() {
   try {
     std::istringstream lines(settled_contents(index, kPatience));
     for (std::string line; std::getline(lines, line);) paths.push_back(line);
-  } catch (const std::exception&) {
+  } catch (const std::exception& error) {
+    throw InputError(
+        fmt::format("the list of ledgers {} cannot be read ({}), and the account of these "
+                    "documents may be in it; make it readable, or name another list with "
+                    "DPLDA_LEDGERS",
+                    index, error.what()));
   }
   return paths;
 }

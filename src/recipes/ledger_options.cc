@@ -19,8 +19,8 @@ OptionTable option_table(LedgerOptions& o) {
        .affects_result = false},
       {.name = "budget-epsilon",
        .target = &o.budget_epsilon,
-       .help = "refuse the run if the data's total epsilon would pass this; what the ledger itself "
-               "allows is kept in any case",
+       .help = "refuse the run if the data's total epsilon would pass this (unit: that of the run, "
+               "views: all together); what the ledger itself allows is kept in any case",
        .least = 0,
        .most = kMostBudget,
        .above_least = true,

@@ -8,7 +8,8 @@
 namespace dplda {
 
 inline constexpr double kMeasuredWords = 548;
-
+inline constexpr int kMeasuredTopics = 24;
+inline constexpr double kMeasuredDelta = 1e-6;
 struct MeasuredExpectation {
   double epsilon;
   double documents;

@@ -61,7 +61,7 @@ OptionTable option_table(PrivateVocabularyOptions& options) {
        .help = "choose the words with noise, so that none gives a document away, and charge it"},
       {.name = "vocab-epsilon",
        .target = &options.vocab_epsilon,
-       .help = "epsilon of the private vocabulary (unit: document)",
+       .help = "epsilon of the private vocabulary (unit: document, view: counts)",
        .least = 0,
        .most = 1e6,
        .above_least = true},

@@ -79,6 +79,35 @@ constexpr std::array<std::string_view, 17> kPrivacy = {
     "exposures",      "remarks", "vocabulary", "key",     "units",    "prior",
     "vocabulary_cut", "account", "known_on",   "lineage", "restarted"};
 
+std::vector<Charge> charges_of(const Json& releases) {
+  std::vector<Charge> charges;
+  for (const Json& release : releases) {
+    charges.push_back({.release = release.at("release").get<std::string>(),
+                       .mechanism = mechanism_from_json(release.at("mechanism").get<std::string>(),
+                                                        release.at("parameters")),
+                       .unit = unit_from_name(release.at("unit").get<std::string>()),
+                       .view = view_from_name(release.at("view").get<std::string>()),
+                       .count = release.at("count").get<std::uint64_t>()});
+  }
+  return charges;
+}
+
+// Whether the ledger counts the model's own releases. One that was lost and started again does not
+// count those of before, and one that was cut off may lack any.
+bool holds(const Ledger& ledger, const std::vector<Charge>& own, const Json& record) {
+  if (ledger.restarted() && !record.value("restarted", false)) return false;
+  const std::vector<Charge> standing = ledger.standing();
+  return std::all_of(own.begin(), own.end(), [&](const Charge& charge) {
+    std::uint64_t count = 0;
+    for (const Charge& other : standing) {
+      if (other.release == charge.release && other.mechanism.name == charge.mechanism.name &&
+          other.mechanism.parameters == charge.mechanism.parameters)
+        count += other.count;
+    }
+    return count >= charge.count;
+  });
+}
+
 // What is known of the data by now, in place of what was known when the model was made.
 void state_by(const Ledger& ledger, Json& record, const std::string& source) {
   if (!record.contains("lineage") || record["lineage"] != ledger.lineage()) {
@@ -94,9 +123,13 @@ void state_by(const Ledger& ledger, Json& record, const std::string& source) {
   const Json& run = record.at("run");
   const Unit unit = unit_from_name(run.at("unit").get<std::string>());
   const View view = view_from_name(run.at("view").get<std::string>());
-  record["data"] = larger_total(
-      record.at("data"),
-      loss_to_json(ledger.total(unit, view), unit, view, run.at("delta").get<double>()));
+  PrivacyLoss total = ledger.total(unit, view);
+  const std::vector<Charge> own = charges_of(record.at("releases"));
+  if (!holds(ledger, own, record)) {
+    for (const Charge& charge : own) total = total + loss_in(charge, unit, view);
+  }
+  record["data"] = larger_total(record.at("data"),
+                                loss_to_json(total, unit, view, run.at("delta").get<double>()));
   record["known_on"] = today();
   if (ledger.restarted()) record["restarted"] = true;
 }

@@ -122,7 +122,9 @@ OptionTable option_table(TrainOptions& o) {
            "there is no --optimize-alpha")},
       {.name = "target-epsilon",
        .target = &o.target_epsilon,
-       .help = "hdp, doc: the run's total epsilon, from which noise and clipping are worked out",
+       .help =
+           "the run's total epsilon, from which noise and clipping are worked out (hdp: unit word, "
+           "view topics+counts; doc: unit document, view counts)",
        .least = 0,
        .most = 1e6,
        .above_least = true,
@@ -138,7 +140,9 @@ OptionTable option_table(TrainOptions& o) {
        .idle_because = unless(o, uses_delta, "the run has no total to state")},
       {.name = "epsilon-noise",
        .target = &o.epsilon_noise,
-       .help = "hdp: epsilon of each release (unit: word); cdp, cdp-plus: noise of scale 1/epsilon",
+       .help = "hdp: epsilon of each release (unit: word, view: topics+counts); cdp, cdp-plus: "
+               "noise of "
+               "scale 1/epsilon, which protects nobody",
        .least = 1e-5,
        .most = 1000,
        .only_for = {"hdp", "cdp", "cdp-plus"},

@@ -1,4 +1,5 @@
-// The paper's attack, through the confidence of a classifier (docs/membership-classifier.md).
+// The paper's attack, through the confidence of a classifier
+// (docs/privacy/membership-classifier.md).
 #include <fmt/format.h>
 
 #include <utility>

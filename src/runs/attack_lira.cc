@@ -1,4 +1,4 @@
-// Likelihood ratios of the model itself (docs/membership.md, "LiRA").
+// Likelihood ratios of the model itself (docs/privacy/membership.md, "LiRA").
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -10,6 +10,7 @@
 #include "privacy/large_delta.h"
 #include "privacy/statement.h"
 #include "recipes/account.h"
+#include "recipes/ledger_index.h"
 #include "text/word_list.h"
 
 namespace dplda::runs {
@@ -95,12 +96,15 @@ PerturbOutcome perturb(const PerturbRequest& request, Watcher& watcher) {
   if (!options.ledger.empty()) account.emplace(open_contributor_account(options));
   const Contributions input(request.input, options);
   const Corpus& documents = input.corpus();
-  check_reported(options.ledger, holdings_of(request.input.path, documents), options.wait);
+  const Holdings holdings = holdings_of(request.input.path, documents);
+  check_reported(options.ledger, holdings, options.wait);
   const Contributor contributor(documents, options);
   tell_cost(contributor.header(), options, watcher);
   std::optional<AtomicFile> file;
   if (!request.output.empty()) file.emplace(request.output);
   if (account) {
+    account->set_sources(holdings.marks);
+    remember_ledger(options.ledger);
     charge_reports(contributor, *account);
     tell_account(*account, watcher);
   }

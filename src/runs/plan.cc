@@ -21,7 +21,7 @@ void add_expectation(const PlanRequest& request, const TrainOptions& complete, c
   outcome.record["expected"] = expected ? to_json(*expected) : nlohmann::ordered_json();
   outcome.text += expected ? "expected:\n" + expectation_text(*expected)
                            : "expected:\n  nothing was measured for such a run; recipe doc has "
-                             "figures\n";
+                             "figures from epsilon 1 on (unit: document, view: counts)\n";
 }
 
 }  // namespace

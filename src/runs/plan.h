@@ -20,7 +20,7 @@ struct PlanRequest {
 
 struct PlanOutcome {
   std::string text;               // whole lines
-  nlohmann::ordered_json record;  // the same (docs/formats.md)
+  nlohmann::ordered_json record;  // the same (docs/use/formats.md)
   bool is_private;
 };
 

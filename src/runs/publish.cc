@@ -6,6 +6,7 @@
 
 #include "base/errors.h"
 #include "base/files.h"
+#include "lda/noise_marks.h"
 #include "privacy/statement.h"
 #include "recipes/custody.h"
 #include "recipes/privacy_record.h"
@@ -39,7 +40,11 @@ PublishOutcome publish(const PublishRequest& request) {
     out.write(text);
     out.commit();
   }
-  return {.removed = ready.removed, .summary = statement_line(ready.model.meta().at("privacy"))};
+  const nlohmann::ordered_json& meta = ready.model.meta();
+  return {.removed = ready.removed,
+          .summary = statement_line(meta.at("privacy")),
+          .noise = meta.contains("noise_check") ? noise_sentence(ready.model) : "",
+          .ledger_known = account || !meta.at("privacy").contains("lineage")};
 }
 
 }  // namespace dplda::runs

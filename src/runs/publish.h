@@ -17,6 +17,8 @@ struct PublishRequest {
 struct PublishOutcome {
   std::vector<std::string> removed;  // what had to go, or would have to
   std::string summary;               // what the model protects, in one line
+  std::string noise;  // which topics can be told from noise, in a sentence; empty: nobody looked
+  bool ledger_known = true;  // false: the total is what was known when the model was made
 };
 
 // Throws InputError unless the model is that of a private run and states what it cost.

@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "collect/report_reader.h"
 #include "corpus/word_cut.h"
+#include "privacy/large_delta.h"
 #include "recipes/account.h"
 #include "recipes/expectation.h"
 #include "recipes/lp.h"
@@ -70,6 +71,19 @@ void tell_plan(const TrainOptions& options, const Plan& plan, TrainWatcher& watc
   watcher.tell({Notice::Kind::kCost, text});
 }
 
+// What earlier runs released may bound nothing for whom this one protects.
+void tell_hopeless_total(const Ledger& ledger, const Plan& plan, TrainWatcher& watcher) {
+  if (!plan.charges() || plan.exposes()) return;
+  const PrivacyLoss before = ledger.total(plan.unit, plan.view);
+  if (std::isfinite(epsilon_at(before, kJudgedDelta))) return;
+  watcher.tell(
+      {Notice::Kind::kWarning,
+       fmt::format("warning: what was released about these data before has no bound for this unit "
+                   "(unit: {}, view: {}): the total stays infinite, and no model of this run can "
+                   "be published",
+                   name_of(plan.unit), name_of(plan.view))});
+}
+
 TrainOutcome train_on_documents(const TrainRequest& request, TrainWatcher& watcher) {
   const TrainOptions& options = request.options;
   const Plan plan = plan_of(options);
@@ -91,6 +105,7 @@ TrainOutcome train_on_documents(const TrainRequest& request, TrainWatcher& watch
     check_words(origin, request.ledger, plan, input.holdings().name());
     tell_ledger(request, input.holdings(), options.checkpoint, watcher);
     ledger = open_account(options, request.ledger, plan, input.holdings());
+    tell_hopeless_total(ledger, plan, watcher);
   }
   const std::optional<Corpus> held_out =
       open_test(request, corpus.vocabulary(), corpus.preparation());

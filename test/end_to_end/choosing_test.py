@@ -15,7 +15,7 @@ LESS_PRIVATE_FIRST = ["--target-epsilon 8", "--target-epsilon 3", "--target-epsi
 
 
 def run(*command):
-    return subprocess.run(command, capture_output=True, text=True, timeout=800)
+    return subprocess.run(command, capture_output=True, text=True)
 
 
 def cells(line):

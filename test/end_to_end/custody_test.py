@@ -15,7 +15,7 @@ PROGRAM = os.environ["DPLDA_PROGRAM"]
 WORDS = ["ship", "sail", "harbour", "cow", "barn", "field", "tram", "shop", "lamp"]
 
 
-class Custody(unittest.TestCase):
+class Case(unittest.TestCase):
     def setUp(self):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
@@ -35,7 +35,7 @@ class Custody(unittest.TestCase):
             out.write(text)
 
     def run_program(self, *arguments, code=0, environment=None):
-        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=300,
+        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True,
                                 cwd=self.directory, env=environment or self.environment)
         self.assertEqual(result.returncode, code, result.stdout + result.stderr)
         return result
@@ -66,6 +66,8 @@ class Custody(unittest.TestCase):
         self.assertGreater(self.total(), before)
         self.assertLessEqual(self.total(), 3)
 
+
+class Custody(Case):
     def test_prepare_starts_the_ledger_at_once(self):
         self.assertIn("c.npz.ledger", self.prepare().stderr)
         self.assertIn("nothing was released", self.run_program("ledger", "show", "c.npz.ledger").stdout)
@@ -300,6 +302,78 @@ class Custody(unittest.TestCase):
         self.assertEqual(sorted(run.wait(300) for run in runs), [0, 3, 3, 3])
         self.assertLessEqual(self.total(), 3)
         self.run_program("ledger", "verify", "c.npz.ledger")
+
+
+class Copies(Case):
+    """Old copies of a ledger, and ledgers that were started again, make no total smaller."""
+
+    def stated(self, model, *arguments):
+        """What a publication states for all that is known of the data."""
+        self.run_program("publish", model, "--statement", "statement.txt", *arguments)
+        with open(self.path("statement.txt"), encoding="utf-8") as file:
+            return float(re.search(r"All that was known of these data on [-0-9]+: epsilon ([0-9.]+)", file.read())[1])
+
+    def test_publish_reads_the_latest_copy(self):
+        self.prepare()
+        self.train("c.npz", 4, output="one.npz")
+        os.mkdir(self.path("pub"))
+        shutil.copy(self.path("c.npz.ledger"), self.path("pub/backup.ledger"))
+        shutil.copy(self.path("one.npz"), self.path("pub/one.npz"))
+        self.train("c.npz", 4, output="two.npz")
+        self.assertGreater(self.total(), 5)
+        self.assertAlmostEqual(self.stated("pub/one.npz"), self.total(), delta=0.01)
+        old = self.run_program("publish", "one.npz", "--ledger", "pub/backup.ledger", code=2)
+        self.assertIn("c.npz.ledger", old.stderr)
+
+    def test_a_ledger_that_was_started_again_counts_the_model_too(self):
+        self.prepare()
+        self.train("c.npz", 4, output="one.npz")
+        os.remove(self.path("c.npz.ledger"))
+        self.run_program("ledger", "create", "second.ledger", "--for", "c.npz")
+        self.train("c.npz", 4, "--ledger", "second.ledger", output="two.npz")
+        self.assertGreater(self.stated("one.npz", "--ledger", "second.ledger"), 5)
+        self.assertLess(self.stated("two.npz", "--ledger", "second.ledger"), 4.01)
+
+    def test_copies_that_were_used_side_by_side_are_joined(self):
+        self.prepare()
+        shutil.copy(self.path("c.npz.ledger"), self.path("copy.ledger"))
+        self.train("c.npz", 2)
+        shutil.move(self.path("c.npz.ledger"), self.path("away"))
+        self.train("c.npz", 2, "--ledger", "copy.ledger")
+        shutil.move(self.path("away"), self.path("c.npz.ledger"))
+        refused = self.train("c.npz", 1, code=2)
+        self.assertIn("ledger join", refused.stderr)
+        self.run_program("ledger", "join", "c.npz.ledger", "copy.ledger")
+        self.assertGreater(self.total(), 2.5)
+        self.train("c.npz", 1)
+        self.run_program("ledger", "create", "strange.ledger")
+        strange = self.run_program("ledger", "join", "c.npz.ledger", "strange.ledger", code=2)
+        self.assertIn("no copies of one ledger", strange.stderr)
+
+    def test_publish_says_what_it_does_not_know_and_which_topics_are_noise(self):
+        self.prepare()
+        self.train("c.npz", 1)
+        os.mkdir(self.path("pub"))
+        shutil.copy(self.path("m.npz"), self.path("pub/m.npz"))
+        known = self.run_program("publish", "pub/m.npz")
+        self.assertIn("topics: ", known.stdout)
+        self.assertNotIn("warning", known.stderr)
+        unknown = self.run_program("publish", "pub/m.npz", environment={**os.environ, "DPLDA_LEDGERS": self.path("no")})
+        self.assertIn("the ledger of the data is not known here", unknown.stderr)
+
+    def test_a_run_that_can_never_be_published_says_so_before_it_is_charged(self):
+        self.prepare()
+        self.run_program("train", "c.npz", "--recipe", "hdp", "--target-epsilon", "20", "--topics", "3", "--sweeps",
+                         "2", "-o", "h.npz")
+        self.assertIn("no model of this run can be published", self.train("c.npz", 2).stderr)
+
+    def test_budgeted_notes_given_as_text_are_not_public(self):
+        self.limited()
+        self.write("others.txt", "ship cow lamp\ntram sail barn\n" * 30)
+        self.run_program("perturb", "others.txt", "--vocab", "words.txt", "--epsilon", "2", "-o", "r.dpr")
+        for recipe in (("online-lp", "--batch", "30"), ("lp", "--denoise", "bayes")):
+            self.run_program("train", "r.dpr", "--recipe", *recipe, "--prior", "notes.txt", "--prior-public",
+                             "--topics", "3", "-o", "s.npz", code=3)
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ class Experiment(unittest.TestCase):
         while process.poll() is None and len(list(cells.glob("*.json"))) < 2:
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=600)
+        _, said = process.communicate()
         self.assertEqual(process.returncode, 130)
         self.assertIn("the same command goes on", said)
 

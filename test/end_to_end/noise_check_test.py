@@ -35,7 +35,7 @@ class NoiseCheck(unittest.TestCase):
             out.write(text)
 
     def run_program(self, *arguments, code=0):
-        result = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=120,
+        result = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True,
                                 cwd=self.directory)
         self.assertEqual(result.returncode, code, result.stdout + result.stderr)
         return result

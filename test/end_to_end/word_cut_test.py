@@ -35,7 +35,7 @@ class WordCut(unittest.TestCase):
             out.write(text)
 
     def run_program(self, *arguments, code=0):
-        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=120, cwd=self.directory)
+        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, cwd=self.directory)
         self.assertEqual(result.returncode, code, result.stdout + result.stderr)
         return result
 

@@ -49,6 +49,7 @@ std::string line_of(const LedgerEntry& entry) {
 
 struct LedgerFlags {
   std::string file;
+  std::string other;  // join
   std::string json;
   std::string corpus;
   std::string unit;
@@ -183,6 +184,19 @@ void verify(const LedgerFlags& flags) {
       flags.file, ledger.entries().size());
 }
 
+void join(const LedgerFlags& flags) {
+  if (!std::filesystem::exists(flags.file))
+    throw InputError(fmt::format("there is no ledger {}", flags.file));
+  const Ledger other = Ledger::read(flags.other, flags.wait);
+  Ledger ledger(flags.file, flags.wait);
+  if (other.lineage().empty() || other.lineage() != ledger.lineage()) {
+    throw InputError(fmt::format("{} and {} are no copies of one ledger, and only those are joined",
+                                 flags.file, flags.other));
+  }
+  ledger.take_over(other);
+  fmt::print("{}: holds all that {} holds, which may be removed\n", flags.file, flags.other);
+}
+
 Verb create_verb() {
   const auto flags = std::make_shared<LedgerFlags>();
   OptionTable table = flags->limits();
@@ -226,6 +240,21 @@ Verb show_verb() {
           .run = [flags](const Given&) { show(*flags); }};
 }
 
+Verb join_verb() {
+  const auto flags = std::make_shared<LedgerFlags>();
+  return {.name = "join",
+          .help = "Enter into a ledger what a copy of it holds that was used beside it",
+          .arguments = {flags->argument("ledger"),
+                        {.name = "COPY",
+                         .target = &flags->other,
+                         .help = "the copy, which is left as it is",
+                         .required = true}},
+          .flags = {{.name = "wait",
+                     .target = &flags->wait,
+                     .help = "seconds to wait for another process that writes to it"}},
+          .run = [flags](const Given&) { join(*flags); }};
+}
+
 Verb verify_verb() {
   const auto flags = std::make_shared<LedgerFlags>();
   return {.name = "verify",
@@ -239,7 +268,7 @@ Verb verify_verb() {
 Verb ledger_verb() {
   return {.name = "ledger",
           .help = "Start, limit and look at the account of what was released about some data",
-          .verbs = {create_verb(), limit_verb(), show_verb(), verify_verb()}};
+          .verbs = {create_verb(), limit_verb(), show_verb(), join_verb(), verify_verb()}};
 }
 
 }  // namespace dplda::cli

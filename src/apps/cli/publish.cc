@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "apps/cli/progress.h"
 #include "apps/cli/verb.h"
 #include "base/errors.h"
 
@@ -41,6 +42,12 @@ void check_and_strip(const runs::PublishRequest& request) {
                  ? "holds nothing but what was released"
                  : "holds more than was released; write a clean copy with --output");
   fmt::print("privacy: {}\n", outcome.summary);
+  if (!outcome.noise.empty()) fmt::print("topics: {}\n", outcome.noise);
+  if (!outcome.ledger_known) {
+    tell(
+        "warning: the ledger of the data is not known here, so that the total is what was known "
+        "when the model was made; name it with --ledger\n");
+  }
   if (!written && !outcome.removed.empty())
     throw InputError(fmt::format("{} is not fit for publication as it is", request.model));
 }

@@ -182,6 +182,57 @@ TEST(Ledger, ABudgetCountsReportsBesideTheReleasesOfACurator) {
   EXPECT_THROW(presence.check_budget("a", {gaussian(10, 1, 1)}), BudgetExhausted);
 }
 
+// A report is about a document that is another one, a table about one that is there or not: beside
+// reports a table costs what it costs for a document replaced.
+TEST(Ledger, ABudgetCountsTablesAsReplacedBesideReports) {
+  const Charge table_of_documents = gaussian(1, 1, 2);
+  const double alone = epsilon_at(table_of_documents.mechanism.loss, 1e-6);
+  const double replaced = epsilon_at(table_of_documents.mechanism.replaced, 1e-6);
+  ASSERT_GT(replaced, alone);
+  std::vector<Charge> report = reports(1);
+  double report_alone = 0;
+  PrivacyLoss both = table_of_documents.count * table_of_documents.mechanism.replaced;
+  for (const Charge& charge : report) {
+    if (charge.unit != Unit::kDocument) continue;
+    report_alone = epsilon_at(charge.mechanism.loss, 1e-6);
+    both = both + charge.count * charge.mechanism.loss;
+  }
+  ASSERT_GT(report_alone, 0);
+  const double needed = epsilon_at(both, 1e-6);
+  const auto check = [&](double epsilon) {
+    Ledger ledger;
+    ledger.set_budget({.epsilon = epsilon, .delta = 1e-6, .unit = Unit::kDocument});
+    ledger.charge_all("a", report);
+    ledger.check_budget("b", {table_of_documents});
+  };
+  EXPECT_NO_THROW(check(needed * 1.0001));
+  EXPECT_THROW(check(needed * 0.9999), BudgetExhausted);
+}
+
+TEST(Ledger, ACopyCoversAnotherWhenItSaysAllThatTheOtherSays) {
+  const test::TemporaryDirectory directory;
+  {
+    Ledger ledger(directory / "x.ledger");
+    ledger.start();
+    ledger.charge("a", table(1, 3));
+  }
+  std::filesystem::copy_file(directory / "x.ledger", directory / "y.ledger");
+  Ledger x(directory / "x.ledger");
+  Ledger y(directory / "y.ledger");
+  EXPECT_TRUE(x.covers(y) && y.covers(x));
+  x.charge("b", table(1));
+  EXPECT_TRUE(x.covers(y));
+  EXPECT_FALSE(y.covers(x));
+  y.limit({.epsilon = 50});
+  EXPECT_FALSE(x.covers(y));
+  y.take_over(x);
+  EXPECT_TRUE(y.covers(x));
+  EXPECT_NEAR(pure(y), 4, 1e-6);
+  x.take_over(y);
+  EXPECT_TRUE(x.covers(y));
+  EXPECT_EQ(x.budget()->epsilon, 50);
+}
+
 TEST(Ledger, TakesOverOnceWhatAnotherAccountHoldsWhateverItsBudget) {
   Ledger other;
   other.charge("a", table(1, 3));

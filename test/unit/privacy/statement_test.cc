@@ -147,8 +147,12 @@ TEST(Statement, SaysWhatALargeDeltaMeans) {
 TEST(Statement, SaysHowAWordsBoundGrowsForADocument) {
   const PrivacyLoss loss{.epsilon = 2, .rho = rho_of_pure(2)};
   const std::string text = statement_text(record_of(loss, 1e-6, Unit::kWord));
-  EXPECT_NE(text.find("pure epsilon 20 for one of 10"), std::string::npos) << text;
-  EXPECT_NE(text.find("rho times its square"), std::string::npos);
+  EXPECT_NE(text.find("pure epsilon 20 for one of 10 words, 200 for one of 100"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("rho\n  times its square"), std::string::npos);
+  // The number of documents and their lengths are public: nothing bounds that one is there.
+  EXPECT_NE(text.find("That a document is there, and how long it is, is not hidden at all"),
+            std::string::npos);
 }
 
 TEST(LargeDelta, MustBeAskedFor) {

@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "corpus/prepare.h"
+#include "recipes/lp.h"
 #include "recipes/private_vocabulary.h"
 #include "reference/temporary.h"
 #include "runs/prepare.h"
@@ -19,7 +20,7 @@ class AccountTest : public testing::Test {
  protected:
   AccountTest() {
     ::setenv("DPLDA_LEDGERS", std::string(home / "list").c_str(), 1);
-    notes = prepared("notes", "ship sail\ncow barn\n");
+    notes = prepared("notes", "ship sail ship\ncow barn barn\n");
   }
   ~AccountTest() override { ::unsetenv("DPLDA_LEDGERS"); }
 
@@ -59,10 +60,25 @@ TEST_F(AccountTest, DocumentsWithABudgetAreNotPublic) {
     EXPECT_NO_THROW(open_prior_account(options, {}, plan_of(options), &prior));
   }
   limit();
+  const Vocabulary words = open_corpus(notes).vocabulary();
   for (const std::string& path : {notes, home / "notes.txt"}) {
     options.prior = path;
     const Corpus prior = open_corpus(path);
     EXPECT_THROW(open_prior_account(options, {}, plan_of(options), &prior), BudgetExhausted);
+    // As runs open it: in the words of the reports, each once.
+    const std::optional<Corpus> opened = open_prior(options, words, report_preparation());
+    EXPECT_THROW(open_prior_account(options, {}, plan_of(options), &*opened), BudgetExhausted);
+  }
+}
+
+TEST_F(AccountTest, ARunThatExposesIsRefusedForThatUnderABudget) {
+  limit();
+  TrainOptions options;
+  try {
+    open_account(options, {.ledger = notes + ".ledger"}, plan_of(options), holdings(notes));
+    FAIL();
+  } catch (const BudgetExhausted& error) {
+    EXPECT_NE(std::string(error.what()).find("it exposes"), std::string::npos) << error.what();
   }
 }
 
