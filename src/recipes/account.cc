@@ -23,7 +23,7 @@ Ledger open_for_known_seed(const LedgerOptions& ledger_options, const Holdings& 
   if (keeps_account(path, ledger_options.wait)) {
     throw InputError(fmt::format(
         "{} keeps account of these data, and a run whose --seed is known protects nobody: add "
-        "--no-ledger if its model stays in the house, or leave out --seed",
+        "--no-ledger if its model will not be shared, or leave out --seed",
         path));
   }
   return open_ledger(ledger_options, data, true);
@@ -129,7 +129,7 @@ void check_words(VocabularyOrigin origin, const LedgerOptions& ledger_options, c
   throw InputError(fmt::format(
       "the words of {} were chosen from the documents themselves, so that no model that shows them "
       "is private: prepare it with --vocab, --private-vocab or --assume-public-vocab, or add "
-      "--no-ledger for a model that stays in the house",
+      "--no-ledger for a model that will not be shared",
       data));
 }
 

@@ -22,7 +22,7 @@ void check_own_budget(const TrainOptions& options, const LedgerOptions& ledger_o
 
 // The ledger for a run on these documents, with its budget. Throws InputError if the options
 // contradict one another, a known seed would get into a ledger that keeps account of something, or
-// it is not said whether the model of a run that protects nobody stays in the house;
+// it is not said whether the model of a run that protects nobody will be shared;
 // BudgetExhausted if a budget does not cover the plan.
 Ledger open_account(const TrainOptions& options, const LedgerOptions& ledger_options,
                     const Plan& plan, const Holdings& data);

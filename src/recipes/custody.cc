@@ -301,7 +301,7 @@ Ledger open_ledger(const LedgerOptions& options, const Holdings& data, bool expo
   if (exposes && options.ledger.empty() && keeps_account(path, options.wait)) {
     throw InputError(fmt::format(
         "this run protects nobody, and {} keeps account of these data: add --no-ledger if the "
-        "model stays in the house, or --ledger {} to record the exposure",
+        "model will not be shared, or --ledger {} to record the exposure",
         path, path));
   }
   Ledger ledger(path, options.wait);

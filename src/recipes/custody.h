@@ -57,7 +57,7 @@ std::string limiting_ledger(const Holdings& data, double wait);
 bool keeps_account(const std::string& path, double wait);
 
 // The ledger for a run on these documents. For a run that protects nobody (`exposes`) on data of
-// which something was released or is limited, it must be said whether the model stays in the house
+// which something was released or is limited, it must be said whether the model will not be shared
 // (--no-ledger) or is to be recorded (--ledger). Throws InputError if the options contradict one
 // another or do not say enough, and as ledger_place() does.
 Ledger open_ledger(const LedgerOptions& options, const Holdings& data, bool exposes);
