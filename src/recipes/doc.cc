@@ -191,6 +191,9 @@ class DocMethod final : public SoftMethod {
     if (sum > 0) {
       documents.lengths =
           equal_lengths(sum / kBound * std::sqrt(static_cast<double>(length)), length);
+      documents.other_lengths =
+          uneven_lengths(bench_.options, sum / kBound,
+                         [](std::uint64_t words) { return std::sqrt(static_cast<double>(words)); });
     }
     return documents;
   }

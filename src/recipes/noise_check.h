@@ -25,6 +25,8 @@ struct TopiclessDocuments {
   std::vector<double> frequencies;     // of words, in any unit; none negative
   std::vector<std::uint64_t> lengths;  // of documents, in words
   bool distinct = false;               // whether no document has a word twice
+  // Other lengths that they may have for all that is known, and that noise may look sharper with.
+  std::vector<std::vector<std::uint64_t>> other_lengths = {};
 
   // Whether there is anything to make up.
   bool empty() const { return lengths.empty() || frequencies.empty(); }
@@ -54,9 +56,9 @@ std::vector<double> sharpness_of(std::span<const float> phi, std::span<const flo
 std::size_t made_up_runs(std::size_t topics);
 
 // What of `sharpness` is above what noise makes: for a model's meta. `noise`: the sharpness of all
-// topics of made_up_runs() runs.
+// topics of made_up_runs() runs, for each kind of made-up documents; the sharpest kind counts.
 nlohmann::ordered_json noise_record(std::span<const double> sharpness,
-                                    std::span<const double> noise);
+                                    const std::vector<std::vector<double>>& noise);
 // The same where no check was made, and why.
 nlohmann::ordered_json unchecked_record(const std::string& reason);
 

@@ -64,7 +64,11 @@ class SampledDoc final : public Method {
     TopiclessDocuments documents{
         .frequencies = nearest_frequencies(sums), .lengths = {}, .distinct = true};
     const double tokens = std::accumulate(sums.begin(), sums.end(), 0.0);
-    if (tokens > 0) documents.lengths = equal_lengths(tokens, noisiest_length(bench_.options));
+    if (tokens > 0) {
+      documents.lengths = equal_lengths(tokens, noisiest_length(bench_.options));
+      documents.other_lengths = uneven_lengths(
+          bench_.options, tokens, [](std::uint64_t words) { return static_cast<double>(words); });
+    }
     return documents;
   }
 

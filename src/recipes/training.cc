@@ -397,13 +397,17 @@ nlohmann::ordered_json Run::checked_against_noise(const Published& published, Ob
   options.noise_check = options.monitor = false;
   options.checkpoint = options.resume = options.key_file = "";
   options.seed.reset();
-  std::vector<double> noise;
-  for (std::size_t number = 1; number <= runs; ++number) {
+  const std::size_t kinds = 1 + documents.other_lengths.size();
+  std::vector<std::vector<double>> noise(kinds);
+  for (std::size_t number = 1; number <= kinds * runs; ++number) {
     options.key = derived_key(streams_.key(), fmt::format("noise check {}", number));
-    MadeUpRun watched(observer, (number - 1) * sweeps, runs * sweeps);
+    MadeUpRun watched(observer, (number - 1) * sweeps, kinds * runs * sweeps);
+    const std::size_t kind = (number - 1) / runs;
+    if (kind > 0) documents.lengths = documents.other_lengths[kind - 1];
     const Model model = made_up_model(documents, options, watched);
     if (watched.stopped()) return unchecked_record("the check was interrupted");
-    for (const double value : sharpness_of(model.phi(), model.prevalence())) noise.push_back(value);
+    for (const double value : sharpness_of(model.phi(), model.prevalence()))
+      noise[kind].push_back(value);
   }
   return noise_record(sharpness_of(published.phi, published.prevalence), noise);
 }
