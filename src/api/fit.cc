@@ -49,12 +49,16 @@ Fitted fitted(runs::TrainRequest request, const Settings& settings, const Watch&
 }  // namespace
 
 Fitted fit(const Documents& documents, const Settings& settings, const Watch& watch) {
-  return fitted({.input = documents.state().source()}, settings, watch);
+  runs::TrainRequest request;
+  request.input = documents.state().source();
+  return fitted(std::move(request), settings, watch);
 }
 
 Fitted fit(const ReportSet& reports, const Settings& settings, const Watch& watch) {
-  const ReportSet::State& state = reports.state();
-  return fitted({.input = {.path = state.path}, .reports = &state.reports}, settings, watch);
+  runs::TrainRequest request;
+  request.input.path = reports.state().path;
+  request.reports = &reports.state().reports;
+  return fitted(std::move(request), settings, watch);
 }
 
 }  // namespace dplda

@@ -78,13 +78,16 @@ bool StreamFit::State::learn(runs::TrainRequest request, std::uint64_t size, con
 }
 
 bool StreamFit::learn(const Documents& documents, const Watch& watch) {
-  return state_->learn({.input = documents.state().source()}, documents.size(), watch);
+  runs::TrainRequest request;
+  request.input = documents.state().source();
+  return state_->learn(std::move(request), documents.size(), watch);
 }
 
 bool StreamFit::learn(const ReportSet& reports, const Watch& watch) {
-  const ReportSet::State& state = reports.state();
-  return state_->learn({.input = {.path = state.path}, .reports = &state.reports}, reports.size(),
-                       watch);
+  runs::TrainRequest request;
+  request.input.path = reports.state().path;
+  request.reports = &reports.state().reports;
+  return state_->learn(std::move(request), reports.size(), watch);
 }
 
 std::uint64_t StreamFit::batches() const { return state_->stream.batches; }

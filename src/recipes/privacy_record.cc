@@ -77,7 +77,15 @@ Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger&
   Json exposures = Json::array();
   for (const LedgerEntry& entry : ledger.entries()) {
     if (entry.kind != LedgerEntry::Kind::kExposure) continue;
-    const Json exposure = {{"release", entry.exposure.release}, {"reason", entry.exposure.reason}};
+    const bool own = std::find(runs.begin(), runs.end(), entry.run) != runs.end() ||
+                     words.exposed() ||
+                     std::find(plan.exposures.begin(), plan.exposures.end(), entry.exposure) !=
+                         plan.exposures.end();
+    const Json exposure = {
+        {"release", entry.exposure.release},
+        {"reason", own ? entry.exposure.reason
+                       : "by an earlier run on these documents, not by this one (" +
+                             entry.exposure.reason + ")"}};
     if (std::find(exposures.begin(), exposures.end(), exposure) == exposures.end())
       exposures.push_back(exposure);
   }

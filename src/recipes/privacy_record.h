@@ -30,6 +30,9 @@ struct WordsOnRecord {
     return origin == VocabularyOrigin::kAssumedPublic && cut == WordCut::kExactly;
   }
 
+  // Chosen from the documents, uncharged.
+  bool exposed() const { return origin == VocabularyOrigin::kData; }
+
   VocabularyOrigin origin;
   WordCut cut;
 };

@@ -84,6 +84,16 @@ void tell_hopeless_total(const Ledger& ledger, const Plan& plan, TrainWatcher& w
                    name_of(plan.unit), name_of(plan.view))});
 }
 
+// A plain run is easily made, and cannot be unmade.
+void tell_first_exposure(const Ledger& ledger, const Plan& plan, TrainWatcher& watcher) {
+  if (!plan.exposes() || !ledger.on_disk() || ledger.exposed()) return;
+  watcher.tell({Notice::Kind::kNote,
+                fmt::format("note: this run protects nobody, which {} records: no later model of "
+                            "these documents will be private; for a model that will not be shared "
+                            "add --no-ledger",
+                            ledger.path())});
+}
+
 TrainOutcome train_on_documents(const TrainRequest& request, TrainWatcher& watcher) {
   const TrainOptions& options = request.options;
   const Plan plan = plan_of(options);
@@ -106,6 +116,7 @@ TrainOutcome train_on_documents(const TrainRequest& request, TrainWatcher& watch
     tell_ledger(request, input.holdings(), options.checkpoint, watcher);
     ledger = open_account(options, request.ledger, plan, input.holdings());
     tell_hopeless_total(ledger, plan, watcher);
+    tell_first_exposure(ledger, plan, watcher);
   }
   const std::optional<Corpus> held_out =
       open_test(request, corpus.vocabulary(), corpus.preparation());

@@ -11,6 +11,7 @@
 #include "apps/cli/verb.h"
 #include "base/errors.h"
 #include "base/files.h"
+#include "corpus/document_marks.h"
 #include "corpus/prepare.h"
 #include "eval/report.h"
 #include "privacy/large_delta.h"
@@ -113,10 +114,27 @@ void refuse_if_kept(const std::string& corpus) {
   throw InputError(fmt::format("{} has its ledger, {}: leave out --for", corpus, kept));
 }
 
+// The ledger of the corpus that one would look for beside this path, where it is elsewhere.
+std::string ledger_of_corpus_beside(const std::string& file) {
+  constexpr std::string_view kExtension = ".ledger";
+  if (!file.ends_with(kExtension)) return "";
+  const std::string beside = file.substr(0, file.size() - kExtension.size());
+  if (!std::filesystem::is_regular_file(beside) || lineage_at(beside).empty()) return "";
+  try {
+    const std::string path = ledger_place({}, holdings_at(beside)).path;
+    return resolved_path(path) == resolved_path(file) ? "" : path;
+  } catch (const LedgerLost&) {
+    return "";
+  }
+}
+
 void create(const LedgerFlags& flags) {
   if (std::filesystem::exists(std::filesystem::symlink_status(flags.file)))
     throw InputError(
         fmt::format("{} exists; change its budget with 'dplda ledger limit'", flags.file));
+  if (const std::string kept = ledger_of_corpus_beside(flags.file); !kept.empty())
+    throw InputError(
+        fmt::format("the corpus beside {} has its ledger, {}: use that", flags.file, kept));
   std::string lineage;
   if (!flags.corpus.empty()) {
     lineage = lineage_at(flags.corpus);
@@ -128,6 +146,7 @@ void create(const LedgerFlags& flags) {
       flags.budget_epsilon ? std::optional(flags.budget()) : std::optional<Budget>();
   Ledger ledger(flags.file, flags.wait);
   const std::string id = lineage.empty() ? Ledger::new_id() : lineage;
+  if (!flags.corpus.empty()) ledger.set_sources(document_marks(open_corpus(flags.corpus)));
   ledger.start(id, !lineage.empty());
   if (ledger.lineage() != id)
     throw InputError(fmt::format("{} was started by another process meanwhile", flags.file));
@@ -136,12 +155,18 @@ void create(const LedgerFlags& flags) {
   fmt::print("{}: started{}\n", flags.file, limits ? ", with a budget of " + text_of(*limits) : "");
 }
 
+[[noreturn]] void refuse_missing(const std::string& file) {
+  const std::string kept = ledger_of_corpus_beside(file);
+  throw InputError(
+      kept.empty()
+          ? fmt::format("there is no ledger {}; 'dplda ledger create' starts one", file)
+          : fmt::format("there is no ledger {}: that of the corpus beside it is {}", file, kept));
+}
+
 void limit(const LedgerFlags& flags) {
   if (flags.unlimited == flags.budget_epsilon.has_value())
     throw InputError("say what may be spent with --budget-epsilon, or --unlimited");
-  if (!std::filesystem::exists(flags.file))
-    throw InputError(
-        fmt::format("there is no ledger {}; 'dplda ledger create' starts one", flags.file));
+  if (!std::filesystem::exists(flags.file)) refuse_missing(flags.file);
   Ledger ledger(flags.file, flags.wait);
   const std::optional<Budget> before = ledger.budget();
   const Budget now = flags.unlimited ? Budget{} : flags.budget();
@@ -166,7 +191,7 @@ void show(const LedgerFlags& flags) {
   for (const LedgerEntry& entry : ledger.entries()) fmt::print("{}", line_of(entry));
   if (ledger.exposed()) {
     fmt::print(
-        "total: NOT PRIVATE: something was exposed; for every flags.unit (word, presence, "
+        "total: NOT PRIVATE: something was exposed; for every unit (word, presence, "
         "document) and every view the total epsilon is infinite\n");
     return;
   }
