@@ -403,6 +403,17 @@ void Ledger::take_over(const Ledger& other) {
                         sources_.end(), std::back_inserter(added));
     if (!added.empty()) append({.kind = LedgerEntry::Kind::kSources, .marks = std::move(added)});
   }
+  take_over_budgets(other);
+}
+
+// Of two budgets the one that was set last is in force, wherever it was set; of two that were set
+// in the same second the tighter one.
+void Ledger::take_over_budgets(const Ledger& other) {
+  std::vector<LedgerEntry> all;
+  for (const Ledger* ledger : {&other, static_cast<const Ledger*>(this)}) {
+    for (const LedgerEntry& entry : ledger->entries_)
+      if (entry.kind == LedgerEntry::Kind::kBudget) all.push_back(entry);
+  }
   for (const LedgerEntry& entry : other.entries_) {
     const auto same = [&](const LedgerEntry& own) {
       return dplda::to_json(own) == dplda::to_json(entry);
@@ -411,6 +422,15 @@ void Ledger::take_over(const Ledger& other) {
         std::none_of(entries_.begin(), entries_.end(), same))
       append_as_it_was(entry);
   }
+  if (all.empty()) return;
+  const auto older = [](const LedgerEntry& a, const LedgerEntry& b) {
+    return a.time != b.time ? a.time < b.time : a.budget.epsilon > b.budget.epsilon;
+  };
+  const LedgerEntry newest = *std::max_element(all.begin(), all.end(), older);
+  const auto last = std::find_if(entries_.rbegin(), entries_.rend(), [](const LedgerEntry& entry) {
+    return entry.kind == LedgerEntry::Kind::kBudget;
+  });
+  if (dplda::to_json(*last) != dplda::to_json(newest)) append_as_it_was(newest);
 }
 
 std::vector<Charge> Ledger::charged(const LedgerEntry& entry) const {

@@ -148,6 +148,7 @@ class Ledger {
   // What stands charged of the releases that an entry is about.
   std::vector<Charge> charged(const LedgerEntry& entry) const;
   bool knows(const Exposure& exposure) const;
+  void take_over_budgets(const Ledger& other);
   void append(LedgerEntry entry);
   void append_as_it_was(LedgerEntry entry);
   void take(LedgerEntry entry);

@@ -10,7 +10,7 @@ from build_tree import BUILD, SOURCE, VERSION, run, why_skipped
 
 ABI = ".".join(VERSION.split(".")[:2])
 LIBRARY = f"libdplda{ABI}"
-STATIC_LINK = ("libfmt-dev", "libhwy-dev", "libsodium-dev", "libstemmer-dev", "libutf8proc-dev", "libzstd-dev",
+STATIC_LINK = ("libfmt-dev", "libhwy-dev", "liblinear-dev", "libsodium-dev", "libstemmer-dev", "libutf8proc-dev", "libzstd-dev",
                "zlib1g-dev")
 
 

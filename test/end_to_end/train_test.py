@@ -138,7 +138,8 @@ class Train(unittest.TestCase):
             [PROGRAM, "train", "notes.txt", "--topics", "4", "--sweeps", "100000000", "--seed", "5", "-o", "m.npz",
              "--checkpoint", "state", "--every", "100000000"],
             cwd=self.directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        process.stderr.readline()  # it says that it starts; the question whether to go on comes after a sweep
+        while not process.stderr.readline().startswith("training: "):  # it says that it starts
+            self.assertIsNone(process.poll())
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=HANG_LIMIT)
         self.assertEqual(process.returncode, 130, errors)  # as of a program that died of the signal

@@ -209,6 +209,36 @@ TEST(Ledger, ABudgetCountsTablesAsReplacedBesideReports) {
   EXPECT_THROW(check(needed * 0.9999), BudgetExhausted);
 }
 
+TEST(Ledger, ACopyWithoutAnExposureOrWithFewerDocumentsIsOlder) {
+  const test::TemporaryDirectory directory;
+  Ledger(directory / "x.ledger").start();
+  std::filesystem::copy_file(directory / "x.ledger", directory / "y.ledger");
+  Ledger x(directory / "x.ledger");
+  x.set_sources(std::vector<std::uint64_t>{1, 2, 3});
+  x.expose("a", {"everything", "on purpose"});
+  Ledger y(directory / "y.ledger");
+  EXPECT_TRUE(x.covers(y));
+  EXPECT_FALSE(y.covers(x));
+  y.take_over(x);
+  EXPECT_TRUE(y.covers(x));
+  EXPECT_EQ(y.known_sources(std::vector<std::uint64_t>{1, 2, 3, 4}), 3);
+}
+
+TEST(Ledger, ABudgetAfterAnExposureCoversNothing) {
+  Ledger ledger;
+  ledger.expose("a", {"everything", "on purpose"});
+  ledger.set_budget({.epsilon = 1000});
+  EXPECT_THROW(ledger.charge("b", table(0.001)), BudgetExhausted);
+}
+
+// A document may hold any number of words: beside reports, too.
+TEST(Ledger, ReleasesAboutWordsHaveNoBoundForADocumentBesideReports) {
+  Ledger ledger;
+  ledger.set_budget({.epsilon = 1000, .delta = 1e-6, .unit = Unit::kDocument});
+  ledger.charge_all("a", reports(1));
+  EXPECT_THROW(ledger.check_budget("b", {table(0.001)}), BudgetExhausted);
+}
+
 TEST(Ledger, ACopyCoversAnotherWhenItSaysAllThatTheOtherSays) {
   const test::TemporaryDirectory directory;
   {
@@ -231,6 +261,14 @@ TEST(Ledger, ACopyCoversAnotherWhenItSaysAllThatTheOtherSays) {
   x.take_over(y);
   EXPECT_TRUE(x.covers(y));
   EXPECT_EQ(x.budget()->epsilon, 50);
+  // A copy from before the budget was tightened does not cover it, and does not loosen it.
+  x.limit({.epsilon = 3});
+  EXPECT_FALSE(y.covers(x));
+  x.take_over(y);
+  EXPECT_EQ(x.budget()->epsilon, 3);
+  y.take_over(x);
+  EXPECT_EQ(y.budget()->epsilon, 3);
+  EXPECT_TRUE(y.covers(x) && x.covers(y));
 }
 
 TEST(Ledger, TakesOverOnceWhatAnotherAccountHoldsWhateverItsBudget) {
