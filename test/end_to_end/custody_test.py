@@ -366,6 +366,7 @@ class Copies(Case):
         self.run_program("train", "c.npz", "--recipe", "hdp", "--target-epsilon", "20", "--topics", "3", "--sweeps",
                          "2", "-o", "h.npz")
         self.assertIn("no model of this run can be published", self.train("c.npz", 2).stderr)
+        self.run_program("publish", "m.npz", code=2)
 
     def test_budgeted_notes_given_as_text_are_not_public(self):
         self.limited()

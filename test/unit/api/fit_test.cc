@@ -133,6 +133,27 @@ TEST(FaceFit, ABudgetIsKeptInALedgerAndInTheProcess) {
   EXPECT_THROW(fit(arrays.documents(), settings), BudgetExhausted);
 }
 
+TEST(FaceFit, FitsWithoutALedgerAddUpInTheProcessAndInAFileThatIsSavedLater) {
+  const test::TemporaryDirectory directory;
+  const Arrays arrays;
+  Settings settings = small("doc");
+  settings.set("target-epsilon", 3);
+  fit(arrays.documents(), settings);
+  Settings limited = settings;
+  limited.set("budget-epsilon", 3.5);
+  EXPECT_THROW(fit(arrays.documents(), limited), BudgetExhausted);
+  arrays.documents().save(directory / "notes.npz");
+  EXPECT_GT(Ledger::read(directory / "notes.npz.ledger").total(Unit::kDocument, View::kCounts).rho,
+            0);
+}
+
+TEST(FaceFit, ABudgetHoldsWhateverTheWordsAre) {
+  const Arrays arrays;
+  Settings settings = small("doc");
+  settings.set("target-epsilon", 3).set("budget-epsilon", 3.5);  // which no exposed word is within
+  EXPECT_THROW(fit(arrays.documents(WordOrigin::kDocuments), settings), BudgetExhausted);
+}
+
 TEST(FaceFit, ALargeDeltaMustBeAskedFor) {
   const Arrays arrays;
   const TemporaryDirectory directory;

@@ -262,6 +262,7 @@ TEST(Ledger, ACopyCoversAnotherWhenItSaysAllThatTheOtherSays) {
   EXPECT_TRUE(x.covers(y));
   EXPECT_EQ(x.budget()->epsilon, 50);
   // A copy from before the budget was tightened does not cover it, and does not loosen it.
+  y.limit({.epsilon = 60});
   x.limit({.epsilon = 3});
   EXPECT_FALSE(y.covers(x));
   x.take_over(y);

@@ -144,6 +144,30 @@ TEST_F(CustodyTest, DocumentsOfTwoLedgersDoNotPassByTheBudgetOfEither) {
   Ledger(home / "a.npz.ledger").limit({.epsilon = 3});
   const std::string both = write(away, "c.txt", ships.substr(0, ships.size() / 2) + cows);
   EXPECT_THROW(prepared(both, away / "c.npz"), BudgetExhausted);
+  // The limited ledger knows the smaller part of them.
+  const Holdings data = holdings_of(both, open_corpus(both));
+  EXPECT_EQ(limiting_ledger(data, 1), home / "a.npz.ledger");
+  EXPECT_THROW(open_ledger({.no_ledger = true}, data, false), BudgetExhausted);
+}
+
+TEST_F(CustodyTest, AFewDocumentsWithABudgetAreKnownAmongMany) {
+  std::string few;
+  std::string many;
+  for (int i = 0; i < 1000; ++i) {
+    if (i < 10) few += "ship number " + std::to_string(i) + " sails\n";
+    many += "cow number " + std::to_string(i) + " grazes\n";
+  }
+  prepared(write(home, "few.txt", few), home / "few.npz");
+  Ledger(home / "few.npz.ledger").limit({.epsilon = 3});
+  const std::string both = write(away, "both.txt", many + few);
+  EXPECT_EQ(limiting_ledger(holdings_of(both, open_corpus(both)), 1), home / "few.npz.ledger");
+}
+
+TEST_F(CustodyTest, ABudgetThatWasSetBesideTextsBeforeAnyRunIsKept) {
+  const std::string text = write(home, "a.txt", "ship sail\ncow barn\n");
+  Ledger(text + ".ledger").limit({.epsilon = 3});
+  const Holdings data = holdings_of(text, open_corpus(text));
+  EXPECT_THROW(open_ledger({.no_ledger = true}, data, false), BudgetExhausted);
 }
 
 TEST_F(CustodyTest, AnOlderCopyOfALedgerIsNotTakenForIt) {
@@ -168,6 +192,10 @@ TEST_F(CustodyTest, ABackupBesideALedgerIsNeitherWrittenToNorInTheWay) {
   prepared(text, home / "again.npz");
   EXPECT_EQ(place.path, home / "n.npz.ledger");
   EXPECT_EQ(place_of(text), home / "n.npz.ledger");
+  // The backup is from before the budget.
+  const Holdings data = holdings_of(text, open_corpus(text));
+  EXPECT_THROW(open_ledger({.no_ledger = true}, data, false), BudgetExhausted);
+  EXPECT_THROW(ledger_place({.ledger = home / "mine.ledger"}, data), BudgetExhausted);
 }
 
 TEST_F(CustodyTest, CopiesThatWereUsedSideBySideAreJoinedNotChosenFrom) {

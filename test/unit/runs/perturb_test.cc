@@ -38,14 +38,25 @@ TEST_F(PerturbTest, ReportsStayInMemoryUnlessAFileIsNamed) {
 }
 
 TEST_F(PerturbTest, WhoeverHasABudgetInALedgerOfHisOwnDoesNotPassItBy) {
-  Ledger(home / "mine.ledger").limit({.epsilon = 1.5, .delta = 0, .unit = Unit::kPresence});
-  request.options.ledger = home / "mine.ledger";
+  const test::TemporaryDirectory elsewhere;
+  Ledger(elsewhere / "mine.ledger").limit({.epsilon = 1.5, .delta = 0, .unit = Unit::kPresence});
+  request.options.ledger = elsewhere / "mine.ledger";
   perturb(request, nobody);
   EXPECT_THROW(perturb(request, nobody), BudgetExhausted);
   request.options.ledger = "";
   EXPECT_THROW(perturb(request, nobody), BudgetExhausted);
   request.options.ledger = home / "other.ledger";
   EXPECT_THROW(perturb(request, nobody), BudgetExhausted);
+}
+
+TEST_F(PerturbTest, ABudgetIsKeptInItsUnitFromTheFirstReportOn) {
+  request.options.ledger = home / "mine.ledger";
+  request.options.budget_epsilon = 2;
+  request.options.budget_delta = 0;
+  request.options.budget_unit = "document";  // of four words: epsilon 4
+  EXPECT_THROW(perturb(request, nobody), BudgetExhausted);
+  request.options.budget_unit = "presence";
+  EXPECT_NO_THROW(perturb(request, nobody));
 }
 
 }  // namespace
