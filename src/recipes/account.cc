@@ -14,7 +14,7 @@ namespace {
 Ledger open_for_known_seed(const LedgerOptions& ledger_options, const Holdings& data) {
   if (!ledger_options.ledger.empty() || ledger_options.budget_epsilon) {
     throw InputError(
-        "a run whose --seed is known protects nobody: it has neither --ledger nor "
+        "a run whose --seed is known protects nobody: it may name neither --ledger nor "
         "--budget-epsilon; "
         "leave out --seed, or use --key-file");
   }

@@ -94,7 +94,11 @@ std::vector<Copies> by_lineage(const std::vector<KnownLedger>& known) {
 // one would look for it.
 std::string place_of_id(const std::string& lineage, const std::string& path,
                         const std::vector<std::string>& directories) {
-  const std::vector<KnownLedger> known = known_ledgers(directories);
+  std::vector<KnownLedger> known = known_ledgers(directories);
+  // A ledger that is named need be neither listed nor called so.
+  const bool listed = std::any_of(known.begin(), known.end(),
+                                  [&](const KnownLedger& each) { return each.path == path; });
+  if (!listed && exists(path)) known.push_back({path, Ledger::read(path)});
   for (const Copies& copies : by_lineage(known)) {
     if (copies.front()->ledger.lineage() == lineage) return latest(copies, path).path;
   }
@@ -111,11 +115,12 @@ LedgerPlace place_of_lineage(const LedgerOptions& options, const Holdings& data)
         fmt::format("{} is not the ledger of {} (id {}): leave out --ledger, or name the right one",
                     own, data.name(), short_id(data.lineage)));
   }
+  const std::string whole = own.empty() ? "" : resolved_path(own);
   std::vector<std::string> places = neighbourhood(data);
-  if (id == data.lineage) places.push_back(directory_of(resolved_path(own)));
-  const std::string path = place_of_id(data.lineage, resolved_path(own), places);
-  if (path.empty() && id != data.lineage) refuse_lost(data);
-  if (id == data.lineage && (path.empty() || path == resolved_path(own))) return {own, ""};
+  if (id == data.lineage) places.push_back(directory_of(whole));
+  const std::string path = place_of_id(data.lineage, id == data.lineage ? whole : "", places);
+  if (path.empty()) refuse_lost(data);
+  if (id == data.lineage && path == whole) return {own, ""};
   if (!options.ledger.empty()) {
     throw InputError(fmt::format(
         "{} holds entries of the same ledger that {} lacks: name the former with --ledger", path,
@@ -181,8 +186,7 @@ std::vector<Kin> kin_of(const Holdings& data) {
 }
 
 // Documents of two ledgers cannot be charged to one of them without a word.
-void refuse_two_ledgers(const std::vector<Kin>& all, const Kin& chosen, bool named,
-                        const Holdings& data) {
+void refuse_two_ledgers(const std::vector<Kin>& all, const Kin& chosen, const Holdings& data) {
   for (const Kin& kin : all) {
     if (kin.path == chosen.path || !kin.same) continue;
     if (kin.limited) {
@@ -191,7 +195,6 @@ void refuse_two_ledgers(const std::vector<Kin>& all, const Kin& chosen, bool nam
           "apart",
           documents_of(data), chosen.path, kin.path));
     }
-    if (named) continue;
     throw InputError(fmt::format(
         "{} are in the ledgers {} and {}, and what is charged to one is missing in the other: use "
         "the documents of each apart, or name the one to be charged with --ledger",
@@ -223,7 +226,7 @@ LedgerPlace place_of_documents(const LedgerOptions& options, const Holdings& dat
   const std::string own = beside(data);
   const auto same = std::find_if(all.begin(), all.end(), [](const Kin& kin) { return kin.same; });
   if (same != all.end()) {
-    refuse_two_ledgers(all, *same, false, data);
+    refuse_two_ledgers(all, *same, data);
     return {same->path, same->path == own
                             ? ""
                             : fmt::format("{} are in the ledger {}: they are charged there "
@@ -335,9 +338,10 @@ std::optional<Ledger> ledger_of(const Model& model, const std::string& path,
     return named.empty() ? std::nullopt : std::optional(Ledger::read(named));
   std::vector<std::string> places = {directory_of(resolved_path(path))};
   if (!named.empty()) places.push_back(directory_of(resolved_path(named)));
-  const std::string place = place_of_id(lineage.get<std::string>(), resolved_path(named), places);
+  const std::string whole = named.empty() ? "" : resolved_path(named);
+  const std::string place = place_of_id(lineage.get<std::string>(), whole, places);
   if (named.empty()) return place.empty() ? std::nullopt : std::optional(Ledger::read(place));
-  if (!place.empty() && place != resolved_path(named) && exists(named) &&
+  if (!place.empty() && place != whole && exists(named) &&
       Ledger::read(named).lineage() == lineage.get<std::string>()) {
     throw InputError(fmt::format(
         "{} holds entries of the same ledger that {} lacks: name the former with --ledger", place,

@@ -198,6 +198,16 @@ TEST_F(CustodyTest, ABackupBesideALedgerIsNeitherWrittenToNorInTheWay) {
   EXPECT_THROW(ledger_place({.ledger = home / "mine.ledger"}, data), BudgetExhausted);
 }
 
+TEST_F(CustodyTest, ALedgerThatIsNamedMayBeTheLatestWhateverItIsCalled) {
+  prepared(write(home, "n.txt", "ship sail\ncow barn\n"), home / "n.npz");
+  std::filesystem::copy_file(home / "n.npz.ledger", away / "account");
+  Ledger(away / "account").charge("a", one());
+  const Holdings data = holdings_at(home / "n.npz");
+  EXPECT_EQ(ledger_place({.ledger = away / "account"}, data).path, away / "account");
+  // Where it is not named nobody knows of it.
+  EXPECT_EQ(ledger_place({}, data).path, home / "n.npz.ledger");
+}
+
 TEST_F(CustodyTest, CopiesThatWereUsedSideBySideAreJoinedNotChosenFrom) {
   const std::string text = write(home, "n.txt", "ship sail\ncow barn\n");
   prepared(text, home / "n.npz");
