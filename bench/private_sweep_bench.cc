@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "reference/options.h"
 #include "speed/made_tokens.h"
 #include "speed/sweep_run.h"
 
@@ -19,19 +20,19 @@ namespace {
 
 using namespace dplda;
 
-struct Noise {
+struct Way {
   std::string name;
   std::string kind;
   double epsilon;
   std::string kernel = "dense";
 };
 
-TrainOptions options_with(std::int64_t topics, const Noise& noise) {
+TrainOptions options_with(std::int64_t topics, const Way& noise) {
   TrainOptions options = endless_hdp(topics);
-  options.noise = noise.kind;
-  options.epsilon_noise = noise.epsilon;
-  options.shrink = 2;
-  options.kernel = noise.kernel;
+  test::set(options, "noise", noise.kind);
+  test::set(options, "epsilon-noise", noise.epsilon);
+  test::set(options, "shrink", 2);
+  test::set(options, "kernel", noise.kernel);
   return options;
 }
 
@@ -40,7 +41,7 @@ Chain started(const TokenSequences& tokens, std::int64_t topics) {
 }
 
 std::vector<Topic> topics_after(const TokenSequences& tokens, std::int64_t topics,
-                                const Noise& noise) {
+                                const Way& noise) {
   SweepRun run(options_with(topics, noise), started(tokens, topics), 1);
   run.sweep(1);
   return run.chain().topics;
@@ -57,7 +58,7 @@ void check_noise(const CorpusShape& shape, std::int64_t topics, const std::strin
 }
 
 void time_sweeps(benchmark::State& state, const CorpusShape& shape, std::int64_t topics,
-                 const Noise& noise, int threads) {
+                 const Way& noise, int threads) {
   check_noise(shape, topics, noise.kernel);
   SweepRun run(options_with(topics, noise), started(made_tokens(shape), topics), threads);
   for (auto _ : state) run.sweep(1);
@@ -67,7 +68,7 @@ void time_sweeps(benchmark::State& state, const CorpusShape& shape, std::int64_t
 
 // One run on two threads must reach 95% of what these do together.
 void time_two_at_once(benchmark::State& state, const CorpusShape& shape, std::int64_t topics,
-                      const Noise& noise) {
+                      const Way& noise) {
   std::vector<std::unique_ptr<SweepRun>> runs;
   for (int i = 0; i < 2; ++i) {
     runs.push_back(std::make_unique<SweepRun>(options_with(topics, noise),
@@ -82,7 +83,7 @@ void time_two_at_once(benchmark::State& state, const CorpusShape& shape, std::in
                           static_cast<std::int64_t>(runs[0]->chain().tokens.tokens()));
 }
 
-void add(const CorpusShape& shape, std::int64_t topics, const Noise& noise) {
+void add(const CorpusShape& shape, std::int64_t topics, const Way& noise) {
   const std::string name = "hdp_sweep/" + shape.name + "/" + std::to_string(topics) + "_topics/" +
                            noise.name + "/" + noise.kernel;
   benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
@@ -90,7 +91,7 @@ void add(const CorpusShape& shape, std::int64_t topics, const Noise& noise) {
   })->Unit(benchmark::kMillisecond);
 }
 
-void add_threads(const CorpusShape& shape, std::int64_t topics, const Noise& noise) {
+void add_threads(const CorpusShape& shape, std::int64_t topics, const Way& noise) {
   const std::string name = "hdp_sweep/" + shape.name + "/" + std::to_string(topics) + "_topics";
   benchmark::RegisterBenchmark(
       (name + "/2_threads").c_str(),
@@ -108,15 +109,15 @@ void add_threads(const CorpusShape& shape, std::int64_t topics, const Noise& noi
 
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
-  const Noise none{"no_noise", "none", 1};
-  const Noise usual{"epsilon_1", "discrete", 1};
-  const Noise strong{"epsilon_0.1", "discrete", 0.1};
+  const Way none{"no_noise", "none", 1};
+  const Way usual{"epsilon_1", "discrete", 1};
+  const Way strong{"epsilon_0.1", "discrete", 0.1};
   for (int round = 0; round < 3; ++round) {
-    for (const Noise& noise : {none, usual, strong}) add(kKosLike, 50, noise);
+    for (const Way& noise : {none, usual, strong}) add(kKosLike, 50, noise);
   }
   for (const CorpusShape& shape : {kKosLike, kNipsLike}) {
     for (const std::int64_t topics : {200, 1000}) {
-      for (Noise noise : {none, usual}) {
+      for (Way noise : {none, usual}) {
         for (const char* kernel : {"dense", "sparse"}) {
           noise.kernel = kernel;
           add(shape, topics, noise);

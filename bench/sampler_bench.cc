@@ -33,6 +33,10 @@ struct Setting {
   int threads = 1;
 };
 
+Sampling sampling_of(const Setting& setting) {
+  return setting.sampler == "snapshot" ? Sampling::kSnapshot : Sampling::kSequential;
+}
+
 Prior prior_of(std::int64_t topics) {
   return {.alpha = std::vector<double>(static_cast<std::size_t>(topics), 0.1), .beta = 0.01};
 }
@@ -50,7 +54,7 @@ void check_against_naive(const Setting& setting) {
     naive.topics.emplace_back(first, first + static_cast<std::ptrdiff_t>(words.size()));
   }
   const Prior prior = prior_of(setting.topics);
-  make_sampler(setting.sampler, streams, pool)->sweep(chain, prior, 1);
+  make_sampler(sampling_of(setting), streams, pool)->sweep(chain, prior, 1);
   (setting.sampler == "snapshot" ? test::naive_snapshot_sweep : test::naive_sequential_sweep)(
       naive, prior, streams, 1);
   std::vector<Topic> expected;
@@ -74,7 +78,7 @@ class Run {
       sampler_ = std::make_unique<TextbookSampler>(streams_);
     } else {
       check_against_naive(setting);
-      sampler_ = make_sampler(setting.sampler, streams_, pool_);
+      sampler_ = make_sampler(sampling_of(setting), streams_, pool_);
     }
   }
 

@@ -8,10 +8,10 @@ class FitWatcher final : public runs::TrainWatcher {
  public:
   explicit FitWatcher(const Watch& watch) : watch_(watch) {}
 
-  void on_start(const Chain&, std::uint32_t done, std::uint32_t sweeps) override {
+  void on_start(const Method&, std::uint32_t done, std::uint32_t sweeps) override {
     progress_ = {.done = done, .total = sweeps};
   }
-  void on_sweep(const Chain&, const Prior&, std::uint32_t sweep) override {
+  void on_sweep(const Method&, std::uint32_t sweep) override {
     progress_.done = sweep;
     stop_ = watch_ && watch_(progress_);
   }

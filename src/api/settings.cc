@@ -17,7 +17,9 @@ OptionDescription::Kind kind_of(const Option& option) {
   if (std::holds_alternative<std::int64_t*>(option.target) ||
       std::holds_alternative<std::optional<std::int64_t>*>(option.target))
     return Kind::kWholeNumber;
-  return std::holds_alternative<std::string*>(option.target) ? Kind::kText : Kind::kNumber;
+  const bool text = std::holds_alternative<std::string*>(option.target) ||
+                    std::holds_alternative<NamedChoice*>(option.target);
+  return text ? Kind::kText : Kind::kNumber;
 }
 
 bool is_optional(const Option& option) {
@@ -25,14 +27,15 @@ bool is_optional(const Option& option) {
          std::holds_alternative<std::optional<double>*>(option.target);
 }
 
-// Those that mean something for the recipe.
+std::string help_of(const Option& option) {
+  if (option.shown_default.empty()) return option.help;
+  return fmt::format("{} (default: {})", option.help, option.shown_default);
+}
+
+// Those of the recipe, which is settled.
 OptionTable of_recipe(TrainOptions& training) {
   OptionTable table = option_table(training);
-  std::erase_if(table, [&](const Option& option) {
-    const auto& uses = option.only_for;
-    return option.name == "recipe" ||
-           (!uses.empty() && std::find(uses.begin(), uses.end(), training.recipe) == uses.end());
-  });
+  std::erase_if(table, [](const Option& option) { return option.name == "recipe"; });
   return table;
 }
 
@@ -44,7 +47,7 @@ std::vector<RecipeDescription> recipe_descriptions() {
     descriptions.push_back({.name = std::string(recipe.name),
                             .summary = std::string(recipe.summary),
                             .reports = recipe.reports,
-                            .stream = recipe.stream != nullptr});
+                            .stream = recipe.stream});
   }
   return descriptions;
 }
@@ -80,7 +83,7 @@ std::string Settings::State::owner() const {
     case Use::kExperiment:
       return "experiment";
     default:
-      return "recipe " + training.recipe;
+      return "recipe " + training->recipe;
   }
 }
 
@@ -166,7 +169,7 @@ Settings& Settings::set_key(std::span<const std::uint8_t, 32> key) {
   const bool reports = state_->use == State::Use::kReports;
   if (!reports && !state_->trains())
     throw InputError(fmt::format("{} has no option 'key-file'", state_->owner()));
-  std::optional<Key>& kept = reports ? state_->contributor.key : state_->training.key;
+  std::optional<Key>& kept = reports ? state_->contributor.key : state_->training->key;
   Key given;
   std::copy(key.begin(), key.end(), given.begin());
   refuse_constant(given, "the key");
@@ -176,7 +179,7 @@ Settings& Settings::set_key(std::span<const std::uint8_t, 32> key) {
 
 Settings& Settings::set_preset(std::string_view preset) {
   if (!state_->trains()) throw InputError(state_->owner() + " has no presets");
-  nlohmann::ordered_json values = dplda::preset(std::string(preset), state_->training.recipe);
+  nlohmann::ordered_json values = dplda::preset(std::string(preset), state_->training->recipe);
   const OptionTable table = option_table(state_->training);
   for (const Option& option : table) {
     if (state_->given.contains(option.name)) values.erase(json_key(option));
@@ -193,8 +196,8 @@ std::vector<OptionDescription> Settings::options() const {
                             .kind = kind_of(option),
                             .optional = is_optional(option),
                             .value = value_as_text(option),
-                            .help = option.help,
-                            .choices = option.choices});
+                            .help = help_of(option),
+                            .choices = choices_of(option)});
   }
   return descriptions;
 }

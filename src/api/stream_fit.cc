@@ -44,13 +44,13 @@ struct StreamFit::State {
 
 StreamFit::StreamFit(Settings settings) : state_(std::make_unique<State>(std::move(settings))) {
   const TrainOptions& options = state_->settings.state().training;
-  if (recipe_named(options.recipe).stream == nullptr) {
+  if (!options->of().stream) {
     throw InputError(
-        fmt::format("recipe {} learns from all documents at once: use fit()", options.recipe));
+        fmt::format("recipe {} learns from all documents at once: use fit()", options->recipe));
   }
   if (state_->settings.state().given.contains("idle"))
     throw InputError("--idle is for a directory as a stream; a stream in memory has none");
-  if (!options.checkpoint.empty() || !options.resume.empty()) {
+  if (!options->checkpoint.empty() || !options->resume.empty()) {
     throw InputError(
         "a stream in memory is kept with state_bytes(): leave out --checkpoint and --resume");
   }

@@ -143,7 +143,7 @@ AuditCase low_clip() {
 // The exact table of the end is seen where one with noise was charged.
 class ExactModelAttack final : public Attack {
  public:
-  ExactModelAttack(const TrainOptions& options, const WordPair& pair)
+  ExactModelAttack(const HdpOptions& options, const WordPair& pair)
       : rig_(options, pair.first, pair.second),
         start_(pair.start),
         counts_{rig_.counts(Side::kFirst, start_), rig_.counts(Side::kSecond, start_)} {}
@@ -168,9 +168,9 @@ class ExactModelAttack final : public Attack {
 };
 
 AuditCase exact_model() {
-  TrainOptions options = hdp_audit_options(0.5);
+  HdpOptions options = hdp_audit_options(0.5);
   const Plan plan = plan_of(options);
-  options.noise = "none";
+  options.noise = Noise::kNone;
   return {.mechanism = "hdp, model without noise",
           .neighbours = "a word replaced; the model's table seen",
           .claim = claim_of(plan.end(1), 0),
@@ -180,7 +180,7 @@ AuditCase exact_model() {
 }
 
 AuditCase reused_noise() {
-  const TrainOptions options = hdp_audit_options(0.5);
+  const HdpOptions options = hdp_audit_options(0.5);
   return {
       .mechanism = "hdp, the same noise twice",
       .neighbours = "a word replaced; two releases and topics seen",
@@ -191,7 +191,7 @@ AuditCase reused_noise() {
 }
 
 AuditCase draws_from_true_counts() {
-  const TrainOptions options = hdp_audit_options(0.5);
+  const HdpOptions options = hdp_audit_options(0.5);
   return {.mechanism = "hdp, topics drawn from true counts",
           .neighbours = "a word replaced; release and topics seen, 20 related tokens",
           .claim = claim_of(plan_of(options).sweeps(1, 1), 0),
@@ -203,7 +203,7 @@ AuditCase draws_from_true_counts() {
 // A document of four times the words that were charged for.
 AuditCase no_cap() {
   constexpr std::uint32_t kCap = 4;
-  const TrainOptions options = doc_audit_options(1, 2, kCap, 6);
+  const DocOptions options = doc_audit_options(1, 2, kCap, 6);
   return {.mechanism = "doc, documents not capped",
           .neighbours = "a document of 16 words added, cap 4; releases seen",
           .claim = claim_of(plan_of(options).whole(2), 1e-3),
@@ -213,7 +213,7 @@ AuditCase no_cap() {
 }
 
 AuditCase reused_doc_noise() {
-  const TrainOptions options = soft_doc_audit_options(2, 3, 1500);
+  const DocOptions options = soft_doc_audit_options(2, 3, 1500);
   return {.mechanism = "doc, soft, the same noise twice",
           .neighbours = "a document of 4 words added; word totals and tables seen",
           .claim = claim_of(plan_of(options).whole(3), 1e-3),

@@ -30,11 +30,6 @@ Corpus consecutive(const std::vector<std::uint32_t>& lengths, std::uint32_t firs
           "an audited corpus"};
 }
 
-TokenSequences capped(const Corpus& corpus, const TrainOptions& options, const Streams& streams,
-                      ThreadPool& pool) {
-  return {corpus, static_cast<std::uint64_t>(options.cap), streams, pool};
-}
-
 // Words of the document that is in both corpora.
 constexpr std::uint32_t kOther = 2;
 
@@ -56,11 +51,12 @@ double tail_of(const Rational& variance, std::int64_t least) {
 
 }  // namespace
 
-CappedDocAttack::CappedDocAttack(const TrainOptions& options, std::uint32_t words)
+CappedDocAttack::CappedDocAttack(const DocOptions& options, std::uint32_t words)
     : corpora_{consecutive({kOther, words}, 0, kOther + words),
                consecutive({kOther}, 0, kOther + words)},
       rig_(options, placeholder(kOther + words), placeholder(kOther + words)),
       noise_(rational_at_least(*options.sigma * *options.sigma)),
+      cap_(static_cast<std::uint64_t>(options.cap)),
       first_word_(kOther),
       word_ratios_(words) {}
 
@@ -74,14 +70,13 @@ void CappedDocAttack::add_release(const TopicTable& released) {
 double CappedDocAttack::score(Side side, const Key& key) {
   rig_.set_key(key);
   rig_.set_tokens(side,
-                  capped(corpora_[index_of(side)], rig_.options(), rig_.streams(), rig_.pool()));
+                  TokenSequences(corpora_[index_of(side)], cap_, rig_.streams(), rig_.pool()));
   rig_.start(side, std::vector<Topic>(rig_.tokens(side).tokens()));
   std::fill(word_ratios_.begin(), word_ratios_.end(), 0.0);
-  const auto rounds = static_cast<std::uint32_t>(rig_.options().sweeps);
+  const auto rounds = static_cast<std::uint32_t>(rig_.run().sweeps);
   for (std::uint32_t round = 1; round <= rounds; ++round) add_release(rig_.sweep(side, round));
   add_release(rig_.publish(side, rounds));
-  const auto cap = static_cast<std::size_t>(rig_.options().cap);
-  return choice_ratio(word_ratios_, std::min(cap, word_ratios_.size()));
+  return choice_ratio(word_ratios_, std::min<std::size_t>(cap_, word_ratios_.size()));
 }
 
 ContributorAttack::ContributorAttack(double epsilon, std::uint32_t cap, std::uint32_t words)

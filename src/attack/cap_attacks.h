@@ -12,6 +12,7 @@
 #include "corpus/corpus.h"
 #include "privacy/discrete_gaussian.h"
 #include "privacy/private_words.h"
+#include "recipes/doc.h"
 
 namespace dplda {
 
@@ -21,7 +22,7 @@ namespace dplda {
 class CappedDocAttack final : public Attack {
  public:
   // `options`: resolved, of one topic.
-  CappedDocAttack(const TrainOptions& options, std::uint32_t words);
+  CappedDocAttack(const DocOptions& options, std::uint32_t words);
 
   double score(Side side, const Key& key) override;
 
@@ -31,6 +32,7 @@ class CappedDocAttack final : public Attack {
   std::array<Corpus, 2> corpora_;
   MethodRig rig_;
   DiscreteGaussian noise_;
+  std::uint64_t cap_;
   std::uint32_t first_word_;         // of the added document
   std::vector<double> word_ratios_;  // of its words, over all releases
 };

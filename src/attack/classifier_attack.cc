@@ -71,7 +71,7 @@ void check_worlds(const Worlds& worlds, const ClassifierAttackOptions& options) 
       throw InputError(fmt::format(
           "recipe {} sees its documents as they are: there are no sanitised features to train a "
           "classifier on; use --features clean",
-          options.train.recipe));
+          options.train->recipe));
     }
   }
 }

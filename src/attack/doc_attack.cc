@@ -7,7 +7,7 @@
 
 namespace dplda {
 
-DocAttack::DocAttack(const TrainOptions& options, const DocumentPair& pair)
+DocAttack::DocAttack(const DocOptions& options, const DocumentPair& pair)
     : rig_(options, pair.with, pair.without),
       noise_(rational_at_least(*options.sigma * *options.sigma)),
       words_(pair.words) {}
@@ -28,23 +28,24 @@ double DocAttack::release_ratio_of(const TopicTable& released) const {
 double DocAttack::score(Side side, const Key& key) {
   rig_.set_key(key);
   rig_.start(side,
-             initial_topics(rig_.tokens(side), rig_.options().topics, rig_.streams(), rig_.pool()));
+             initial_topics(rig_.tokens(side), rig_.run().topics, rig_.streams(), rig_.pool()));
   double ratio = release_ratio_of(rig_.sweep(side, 1));
-  if (rig_.options().topics > 1) return ratio;
-  const auto rounds = static_cast<std::uint32_t>(rig_.options().sweeps);
+  if (rig_.run().topics > 1) return ratio;
+  const auto rounds = static_cast<std::uint32_t>(rig_.run().sweeps);
   for (std::uint32_t round = 2; round <= rounds; ++round)
     ratio += release_ratio_of(rig_.sweep(side, round));
   return ratio + release_ratio_of(rig_.publish(side, rounds));
 }
 
-TrainOptions soft_doc_audit_options(std::int64_t topics, std::int64_t rounds, double sigma) {
-  TrainOptions options = options_for("doc");
+DocOptions soft_doc_audit_options(std::int64_t topics, std::int64_t rounds, double sigma) {
+  DocOptions options;
   options.topics = topics;
   options.sweeps = rounds;
   options.sigma = sigma;
   options.inner_sweeps = 1;
   options.threads = 1;
-  return resolved(options);
+  options.complete();
+  return options;
 }
 
 DocumentPair added_document(std::uint32_t words) {
@@ -56,10 +57,10 @@ DocumentPair added_document(std::uint32_t words) {
           {with.begin() + 2, with.end()}};
 }
 
-TrainOptions doc_audit_options(std::int64_t topics, std::int64_t rounds, std::int64_t cap,
+DocOptions doc_audit_options(std::int64_t topics, std::int64_t rounds, std::int64_t cap,
                                double sigma) {
-  TrainOptions options = options_for("doc");
-  options.contribution = "drawn";
+  DocOptions options;
+  options.contribution = Contribution::kDrawn;
   options.topics = topics;
   options.sweeps = rounds;
   options.cap = cap;
@@ -67,7 +68,8 @@ TrainOptions doc_audit_options(std::int64_t topics, std::int64_t rounds, std::in
   options.alpha = 1;
   options.inner_sweeps = 1;
   options.threads = 1;
-  return resolved(options);
+  options.complete();
+  return options;
 }
 
 }  // namespace dplda

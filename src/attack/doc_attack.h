@@ -8,6 +8,7 @@
 #include "attack/audit.h"
 #include "attack/method_rig.h"
 #include "privacy/discrete_gaussian.h"
+#include "recipes/doc.h"
 
 namespace dplda {
 
@@ -25,7 +26,7 @@ struct DocumentPair {
 class DocAttack final : public Attack {
  public:
   // `options`: resolved.
-  DocAttack(const TrainOptions& options, const DocumentPair& pair);
+  DocAttack(const DocOptions& options, const DocumentPair& pair);
 
   double score(Side side, const Key& key) override;
 
@@ -41,9 +42,9 @@ class DocAttack final : public Attack {
 DocumentPair added_document(std::uint32_t words);
 
 // Resolved options of a doc run with drawn contributions.
-TrainOptions doc_audit_options(std::int64_t topics, std::int64_t rounds, std::int64_t cap,
+DocOptions doc_audit_options(std::int64_t topics, std::int64_t rounds, std::int64_t cap,
                                double sigma);
 // The same with soft contributions.
-TrainOptions soft_doc_audit_options(std::int64_t topics, std::int64_t rounds, double sigma);
+DocOptions soft_doc_audit_options(std::int64_t topics, std::int64_t rounds, double sigma);
 
 }  // namespace dplda

@@ -1,7 +1,6 @@
 #include "attack/in_place_attack.h"
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 
 #include "attack/likelihood.h"
@@ -10,40 +9,36 @@
 namespace dplda {
 namespace {
 
-// Accumulating from nothing is drawing afresh, and lets the noise be read.
-TrainOptions sequential(TrainOptions options) {
-  options.sampler = "sequential";
-  options.noise_update = "accumulate";
+HdpOptions sequential(HdpOptions options) {
+  options.sampler = Sampling::kSequential;
   return options;
 }
 
 }  // namespace
 
-InPlaceAttack::InPlaceAttack(TrainOptions options, const WordPair& pair)
-    : rig_(sequential(std::move(options)), pair.first, pair.second),
-      noise_(rational_at_least(2 / *rig_.options().epsilon_noise)),
+InPlaceAttack::InPlaceAttack(const HdpOptions& options, const WordPair& pair)
+    : rig_(sequential(options), pair.first, pair.second),
+      noise_(rational_at_least(2 / *options.epsilon_noise)),
+      clip_(options.clip),
       start_(pair.start),
       counts_{rig_.counts(Side::kFirst, start_), rig_.counts(Side::kSecond, start_)} {}
 
 double InPlaceAttack::probability(Side side, const TopicTable& released,
                                   std::span<const Topic> after) const {
   const std::span<const std::int64_t> totals = counts_[index_of(side)].totals();
-  return in_place_log_probability(rig_.tokens(side), rig_.prior(), rig_.options().clip, start_,
+  return in_place_log_probability(rig_.tokens(side), rig_.prior(), clip_, start_,
                                   after, released, {totals.begin(), totals.end()});
 }
 
 double InPlaceAttack::score(Side side, const Key& key) {
   rig_.set_key(key);
   TopicTable released = counts_[index_of(side)];
-  rig_.method(side).keep(std::vector<std::int64_t>(released.stride() * released.words(), 0));
-  Chain& chain = rig_.start(side, start_);
-  rig_.method(side).sweep(chain, rig_.prior(), 1);
-  const std::span<const std::int64_t> noise = rig_.method(side).kept();
+  const Chain& chain = rig_.start(side, start_);
+  rig_.method(side).sweep(1);
+  const std::vector<double>& noise = rig_.method(side).drawn_by().in_place->table;
   for (std::uint32_t word = 0; word < released.words(); ++word) {
-    for (std::size_t k = 0; k < released.topics(); ++k) {
-      released.column(word)[k] +=
-          static_cast<std::int32_t>(std::bit_cast<double>(noise[word * released.stride() + k]));
-    }
+    for (std::size_t k = 0; k < released.topics(); ++k)
+      released.column(word)[k] += static_cast<std::int32_t>(noise[word * released.stride() + k]);
   }
   return release_ratio(noise_, released, counts_[0], counts_[1]) +
          probability(Side::kFirst, released, chain.topics) -
@@ -66,7 +61,7 @@ WordPair followed_token(std::size_t related, std::size_t together, std::size_t c
 }
 
 AuditCase in_place_sweep() {
-  const TrainOptions options = hdp_audit_options(0.5);
+  const HdpOptions options = hdp_audit_options(0.5);
   return {
       .mechanism = "hdp as published: counts updated in place",
       .neighbours = "a word replaced; noisy table and topics seen, 20 related tokens",

@@ -9,6 +9,7 @@
 #include "attack/audit.h"
 #include "attack/method_rig.h"
 #include "attack/sweep_attacks.h"
+#include "recipes/hdp.h"
 
 namespace dplda {
 
@@ -17,7 +18,7 @@ namespace dplda {
 class InPlaceAttack final : public Attack {
  public:
   // `options`: of hdp with discrete noise; the sampler is set here.
-  InPlaceAttack(TrainOptions options, const WordPair& pair);
+  InPlaceAttack(const HdpOptions& options, const WordPair& pair);
 
   double score(Side side, const Key& key) override;
 
@@ -26,6 +27,7 @@ class InPlaceAttack final : public Attack {
 
   MethodRig rig_;
   DiscreteLaplace noise_;
+  double clip_;
   std::vector<Topic> start_;
   std::array<TopicTable, 2> counts_;
 };

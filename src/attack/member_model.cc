@@ -10,9 +10,7 @@
 #include "lda/channel_topics.h"
 #include "lda/inference.h"
 #include "recipes/channel_fit.h"
-#include "recipes/lp.h"
 #include "recipes/noise_offsets.h"
-#include "recipes/registry.h"
 
 namespace dplda {
 namespace {
@@ -42,27 +40,28 @@ MemberModel::MemberModel(const Corpus& corpus, std::span<const std::uint64_t> me
                          const TrainOptions& options, double epsilon, const Key& key)
     : corpus_(corpus),
       members_(members.begin(), members.end()),
-      options_(options),
       streams_(derived_key(key, "dplda member model")) {
-  const Recipe& recipe = recipe_named(options.recipe);
-  if (recipe.stream != nullptr || !options.prior.empty()) {
+  TrainOptions own = options;
+  own->seed = seed_of(streams_, 0);
+  own->threads = 1;
+  own->noise_check = false;
+  check(own);
+  setup_ = setup_of(own);
+  if (setup_.on_stream || setup_.prior.given()) {
     throw InputError(fmt::format(
         "recipe {} cannot be attacked here: models that begin with a prior corpus or learn from a "
         "stream have members of more than one kind",
-        options.recipe));
+        own->recipe));
   }
-  options_.seed = seed_of(streams_, 0);
-  options_.threads = 1;
-  options_.noise_check = false;
-  options_ = resolved(options_);
+  if (const auto* lp = own.as<LpOptions>()) lp_ = *lp;
+  if (const auto* cdp = own.as<CdpOptions>()) cdp_ = *cdp;
   const Corpus documents = selected(corpus, members);
   Observer nobody;
-  if (recipe.reports) {
+  if (setup_.on_reports) {
     reports_ = sent_reports(documents, epsilon, seed_of(streams_, 1));
-    rebuilt_ = rebuilt_corpus(*reports_, nullptr, options_);
-    model_ = train(*rebuilt_, *reports_, options_, nobody).model;
+    model_ = train(*reports_, nullptr, setup_, nobody).model;
   } else {
-    model_ = train(documents, options_, nobody).model;
+    model_ = train(documents, setup_, nobody).model;
   }
 }
 
@@ -90,7 +89,7 @@ FeatureTable MemberModel::channel_shares() const {
   const Channel channel(reports_->parameters.threshold);
   const std::size_t topics = model_->topics();
   // Knows how long documents are, as their reports tell.
-  const ChannelFit fit(reports_->bits, channel, topics, options_.alpha, *options_.beta, streams_,
+  const ChannelFit fit(reports_->bits, channel, topics, setup_.run.alpha, setup_.beta, streams_,
                        pool);
   DocumentRates rates = fit.rates();
   ChannelPhi phi(topics, model_->words());
@@ -113,8 +112,8 @@ FeatureTable MemberModel::channel_shares() const {
 // Topic counts with the noise of the recipe; negative ones count as 0.
 FeatureTable MemberModel::noisy_shares() const {
   FeatureTable noisy = shares(members_);
-  if (options_.noise == "none") return noisy;
-  const OffsetNoise noise(options_.noise, 1 / *options_.epsilon_noise);
+  if (cdp_->noise == Noise::kNone) return noisy;
+  const OffsetNoise noise(cdp_->noise, 1 / *cdp_->epsilon_noise);
   const Prior& prior = model_->prior();
   std::vector<double> offsets(noisy.columns);
   for (std::size_t m = 0; m < noisy.rows(); ++m) {
@@ -133,12 +132,15 @@ FeatureTable MemberModel::noisy_shares() const {
 }
 
 FeatureTable MemberModel::sanitised_shares() const {
-  if (is_cdp(options_.recipe)) return noisy_shares();
+  if (cdp_) return noisy_shares();
   if (!reports_) return shares(members_);
-  if (options_.denoise == "channel") return channel_shares();
+  if (lp_->reports.through_channel()) return channel_shares();
+  ThreadPool pool(1);
+  const Corpus rebuilt = rebuilt_corpus(*reports_, nullptr, frequency_estimate(lp_->reports),
+                                        Streams(training_key(setup_, reports_->digest)), pool);
   std::vector<std::uint64_t> rows(members_.size());
   std::iota(rows.begin(), rows.end(), std::uint64_t{0});
-  return folded_in(*rebuilt_, rows, members_);
+  return folded_in(rebuilt, rows, members_);
 }
 
 }  // namespace dplda

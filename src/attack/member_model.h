@@ -12,6 +12,8 @@
 #include "base/threads.h"
 #include "collect/reports.h"
 #include "corpus/corpus.h"
+#include "recipes/cdp.h"
+#include "recipes/lp.h"
 #include "recipes/training.h"
 
 namespace dplda {
@@ -42,10 +44,11 @@ class MemberModel {
 
   const Corpus& corpus_;
   std::vector<std::uint64_t> members_;
-  TrainOptions options_;
+  RunSetup setup_;
+  std::optional<LpOptions> lp_;
+  std::optional<CdpOptions> cdp_;
   Streams streams_;                 // of what is made of the model
   std::optional<Reports> reports_;  // lp
-  std::optional<Corpus> rebuilt_;   // lp
   std::optional<Model> model_;
 };
 

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "recipes/registry.h"
 
 namespace dplda {
 namespace {
@@ -16,14 +15,11 @@ Chain chain_of(TokenSequences tokens, std::size_t topics) {
 }  // namespace
 
 MethodRig::MethodRig(const TrainOptions& options, TokenSequences first, TokenSequences second)
-    : options_(options),
-      prior_{.alpha = std::vector<double>(static_cast<std::size_t>(options.topics), options.alpha),
-             .beta = *options.beta},
-      chains_{chain_of(std::move(first), prior_.topics()),
-              chain_of(std::move(second), prior_.topics())} {
-  const Recipe& recipe = recipe_named(options_.recipe);
-  for (std::size_t i = 0; i < chains_.size(); ++i)
-    methods_[i] = recipe.method({options_, streams_, pool_, nullptr, this}, chains_[i].tokens);
+    : setup_(setup_of(options)) {
+  const Workbench bench{setup_.run, streams_, pool_, this};
+  const auto topics = static_cast<std::size_t>(setup_.run.topics);
+  methods_ = {setup_.on_documents(bench, chain_of(std::move(first), topics)),
+              setup_.on_documents(bench, chain_of(std::move(second), topics))};
 }
 
 void MethodRig::on_release(const Release& release) {
@@ -31,28 +27,28 @@ void MethodRig::on_release(const Release& release) {
 }
 
 void MethodRig::set_tokens(Side side, TokenSequences tokens) {
-  chains_[index_of(side)].tokens = std::move(tokens);
+  method(side).chain()->tokens = std::move(tokens);
 }
 
 Chain& MethodRig::start(Side side, std::span<const Topic> topics) {
-  Chain& chain = chains_[index_of(side)];
+  Chain& chain = *method(side).chain();
   chain.topics.assign(topics.begin(), topics.end());
   chain.table.recount(chain.tokens, chain.topics, pool_);
   return chain;
 }
 
 const TopicTable& MethodRig::sweep(Side side, std::uint32_t number) {
-  method(side).sweep(chains_[index_of(side)], prior_, number);
+  method(side).sweep(number);
   return *method(side).released();
 }
 
 const TopicTable& MethodRig::publish(Side side, std::uint32_t sweeps) {
-  method(side).publish(chain(side), prior_, sweeps);
+  method(side).publish(sweeps);
   return *method(side).released();
 }
 
 TopicTable MethodRig::counts(Side side, std::span<const Topic> topics) {
-  TopicTable table(prior_.topics(), tokens(side).vocabulary());
+  TopicTable table(prior().topics(), tokens(side).vocabulary());
   table.recount(tokens(side), topics, pool_);
   return table;
 }

@@ -20,7 +20,7 @@ inline std::size_t index_of(Side side) { return side == Side::kFirst ? 0 : 1; }
 
 class MethodRig : private ReleaseWitness {
  public:
-  // `options`: resolved, without a seed. Throws as the recipe does.
+  // `options`: without a seed. Throws as the recipe does.
   MethodRig(const TrainOptions& options, TokenSequences first, TokenSequences second);
   MethodRig(const MethodRig&) = delete;
   MethodRig& operator=(const MethodRig&) = delete;
@@ -43,13 +43,13 @@ class MethodRig : private ReleaseWitness {
   const std::vector<std::int64_t>& seen(const std::string& name) const { return seen_.at(name); }
 
   Method& method(Side side) { return *methods_[index_of(side)]; }
-  const Chain& chain(Side side) const { return chains_[index_of(side)]; }
+  const Chain& chain(Side side) const { return *methods_[index_of(side)]->chain(); }
   const TokenSequences& tokens(Side side) const { return chain(side).tokens; }
   // The counts of one corpus with these topics.
   TopicTable counts(Side side, std::span<const Topic> topics);
 
-  const TrainOptions& options() const { return options_; }
-  const Prior& prior() const { return prior_; }
+  const RunOptions& run() const { return setup_.run; }
+  const Prior& prior() const { return methods_.front()->prior(); }
   const Streams& streams() const { return streams_; }
   ThreadPool& pool() { return pool_; }
 
@@ -58,11 +58,9 @@ class MethodRig : private ReleaseWitness {
 
   bool watched_ = false;
   std::map<std::string, std::vector<std::int64_t>> seen_;
-  TrainOptions options_;
-  Prior prior_;
+  RunSetup setup_;
   Streams streams_{Key{}};
   ThreadPool pool_{1};
-  std::array<Chain, 2> chains_;
   std::array<std::unique_ptr<Method>, 2> methods_;
 };
 

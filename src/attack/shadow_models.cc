@@ -50,14 +50,14 @@ std::vector<std::uint64_t> shadow_members(std::uint64_t documents, std::uint64_t
 
 TrainOptions shadow_options(const TrainOptions& options, std::uint64_t index, std::uint64_t seed) {
   TrainOptions own = options;
-  own.threads = 1;
-  own.key_file.clear();
-  own.key.reset();
-  own.checkpoint.clear();
-  own.noise_check = false;
-  own.resume.clear();
+  own->threads = 1;
+  own->key_file.clear();
+  own->key.reset();
+  own->checkpoint.clear();
+  own->noise_check = false;
+  own->resume.clear();
   const std::uint64_t bits = Streams(key_from_seed(seed)).draw(place(index, kSeed, 0));
-  own.seed = static_cast<std::int64_t>(bits >> 1);
+  own->seed = static_cast<std::int64_t>(bits >> 1);
   return own;
 }
 

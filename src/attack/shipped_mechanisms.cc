@@ -101,7 +101,7 @@ AuditCase draw_case(Kernel kernel) {
 }
 
 AuditCase hdp_case(bool publishes) {
-  const TrainOptions options = hdp_audit_options(0.5);
+  const HdpOptions options = hdp_audit_options(0.5);
   const Plan plan = plan_of(options);
   return {
       .mechanism = publishes ? "hdp, a run of one sweep with its model" : "hdp, one sweep",
@@ -111,7 +111,7 @@ AuditCase hdp_case(bool publishes) {
 }
 
 AuditCase reused_noise_case() {
-  const TrainOptions options = hdp_audit_options(0.5);
+  const HdpOptions options = hdp_audit_options(0.5);
   return {
       .mechanism = "hdp, two sweeps: is noise reused?",
       .neighbours = "a word replaced; two releases and topics seen",
@@ -121,7 +121,7 @@ AuditCase reused_noise_case() {
 }
 
 AuditCase true_count_case() {
-  const TrainOptions options = hdp_audit_options(0.5);
+  const HdpOptions options = hdp_audit_options(0.5);
   return {
       .mechanism = "hdp, one sweep: are true counts used?",
       .neighbours = "a word replaced; release and topics seen, 20 related tokens",
@@ -131,7 +131,7 @@ AuditCase true_count_case() {
 }
 
 AuditCase doc_case(std::int64_t topics) {
-  const TrainOptions options = doc_audit_options(topics, 2, 4, topics == 1 ? 6 : 2);
+  const DocOptions options = doc_audit_options(topics, 2, 4, topics == 1 ? 6 : 2);
   const Plan plan = plan_of(options);
   return {.mechanism = topics == 1 ? "doc, drawn, a run of two rounds with its model"
                                    : "doc, drawn, first release, topics hidden",
@@ -141,7 +141,7 @@ AuditCase doc_case(std::int64_t topics) {
 }
 
 AuditCase soft_doc_case(std::int64_t topics) {
-  const TrainOptions options = soft_doc_audit_options(topics, 2, 1500);
+  const DocOptions options = soft_doc_audit_options(topics, 2, 1500);
   return {
       .mechanism = topics == 1 ? "doc, soft, a run of two rounds"
                                : "doc, soft, a run of two rounds, three topics",
@@ -155,7 +155,7 @@ AuditCase soft_doc_case(std::int64_t topics) {
 
 // The word totals of a run of one round have 19 times the variance of its table.
 AuditCase word_totals_case() {
-  const TrainOptions options = soft_doc_audit_options(1, 1, 300);
+  const DocOptions options = soft_doc_audit_options(1, 1, 300);
   return {
       .mechanism = "doc, soft, word totals",
       .neighbours = "a document of 4 words added; word totals seen",
@@ -167,7 +167,7 @@ AuditCase word_totals_case() {
 }
 
 AuditCase reused_doc_noise_case() {
-  const TrainOptions options = soft_doc_audit_options(2, 3, 1500);
+  const DocOptions options = soft_doc_audit_options(2, 3, 1500);
   return {.mechanism = "doc, soft, three rounds: is noise reused?",
           .neighbours = "a document of 4 words added; word totals and tables seen",
           .claim = claim_of(plan_of(options).whole(3), kAuditDelta),
@@ -179,7 +179,7 @@ AuditCase reused_doc_noise_case() {
 }
 
 AuditCase capped_doc_case() {
-  const TrainOptions options = doc_audit_options(1, 2, 4, 4);
+  const DocOptions options = doc_audit_options(1, 2, 4, 4);
   return {.mechanism = "doc, drawn, documents capped",
           .neighbours = "a document of 6 words added, cap 4; releases seen",
           .claim = claim_of(plan_of(options).whole(2), kAuditDelta),

@@ -34,8 +34,9 @@ double cells_ratio(const DiscreteGaussian& noise, const std::vector<std::int64_t
 
 }  // namespace
 
-SoftDocRig::SoftDocRig(const TrainOptions& options, const DocumentPair& pair)
+SoftDocRig::SoftDocRig(const DocOptions& options, const DocumentPair& pair)
     : rig_(options, pair.with, pair.without),
+      inner_sweeps_(options.inner_sweeps),
       bound_(bound_of(plan_of(options).each_sweep.front())),
       totals_noise_(noise_of(plan_of(options).at_start.front())),
       noise_(noise_of(plan_of(options).each_sweep.front())),
@@ -55,7 +56,7 @@ void SoftDocRig::sweep(Side side, std::uint32_t round) {
     likely_.resize(rig_.tokens(each).tokens());
     parts_[index_of(each)] =
         bounded_soft_counts(rig_.tokens(each), weights, rig_.prior().alpha[0],
-                            rig_.options().inner_sweeps, bound_, rig_.pool(), likely_);
+                            inner_sweeps_, bound_, rig_.pool(), likely_);
   }
 }
 
@@ -67,7 +68,7 @@ double SoftDocRig::totals_ratio() const {
 
 double SoftDocRig::table_ratio() const { return cells_ratio(noise_, table(), parts_); }
 
-SoftDocAttack::SoftDocAttack(const TrainOptions& options, const DocumentPair& pair,
+SoftDocAttack::SoftDocAttack(const DocOptions& options, const DocumentPair& pair,
                              bool sees_totals, bool sees_tables)
     : rig_(options, pair),
       rounds_(sees_tables ? static_cast<std::uint32_t>(options.sweeps) : 1),
@@ -85,7 +86,7 @@ double SoftDocAttack::score(Side side, const Key& key) {
   return ratio;
 }
 
-ReusedDocNoiseAttack::ReusedDocNoiseAttack(const TrainOptions& options, const DocumentPair& pair,
+ReusedDocNoiseAttack::ReusedDocNoiseAttack(const DocOptions& options, const DocumentPair& pair,
                                            std::uint32_t last)
     : rig_(options, pair), last_(last) {}
 

@@ -9,6 +9,7 @@
 #include "attack/doc_attack.h"
 #include "attack/method_rig.h"
 #include "privacy/discrete_gaussian.h"
+#include "recipes/doc.h"
 
 namespace dplda {
 
@@ -17,7 +18,7 @@ namespace dplda {
 class SoftDocRig {
  public:
   // `options`: resolved.
-  SoftDocRig(const TrainOptions& options, const DocumentPair& pair);
+  SoftDocRig(const DocOptions& options, const DocumentPair& pair);
 
   // A run from its start, with this key.
   void start(Side side, const Key& key);
@@ -33,6 +34,7 @@ class SoftDocRig {
 
  private:
   MethodRig rig_;
+  std::int64_t inner_sweeps_;
   std::uint32_t bound_;
   DiscreteGaussian totals_noise_;
   DiscreteGaussian noise_;
@@ -45,7 +47,7 @@ class SoftDocRig {
 // too, which are no secret of the documents: the claim must hold even then.
 class SoftDocAttack final : public Attack {
  public:
-  SoftDocAttack(const TrainOptions& options, const DocumentPair& pair, bool sees_totals,
+  SoftDocAttack(const DocOptions& options, const DocumentPair& pair, bool sees_totals,
                 bool sees_tables);
 
   double score(Side side, const Key& key) override;
@@ -62,7 +64,7 @@ class SoftDocAttack final : public Attack {
 class ReusedDocNoiseAttack final : public Attack {
  public:
   // `last`: the number of the last round; 2 makes the mistake.
-  ReusedDocNoiseAttack(const TrainOptions& options, const DocumentPair& pair, std::uint32_t last);
+  ReusedDocNoiseAttack(const DocOptions& options, const DocumentPair& pair, std::uint32_t last);
 
   double score(Side side, const Key& key) override;
 

@@ -62,9 +62,9 @@ double DrawAttack::score(Side side, const Key& key) {
          snapshot_log_probability(law_, pair_.second, start_[1], topics_[1]);
 }
 
-HdpLaws::HdpLaws(const TrainOptions& options, std::uint32_t words)
+HdpLaws::HdpLaws(const HdpOptions& options, std::uint32_t words)
     : noise_(rational_at_least(2 / *options.epsilon_noise)),
-      draw_(options.clip, *options.beta, *options.shrink),
+      draw_(options.clip, *options.beta, *options.releases.shrink),
       law_(words, std::vector<std::uint64_t>(static_cast<std::size_t>(options.topics), 1),
            std::vector<std::uint64_t>(static_cast<std::size_t>(options.topics), 1),
            draw_.largest()) {
@@ -85,7 +85,7 @@ double HdpLaws::draw_ratio(const MethodRig& rig, const TopicTable& released,
          snapshot_log_probability(law, rig.tokens(Side::kSecond), before, after);
 }
 
-HdpAttack::HdpAttack(const TrainOptions& options, const WordPair& pair, bool publishes)
+HdpAttack::HdpAttack(const HdpOptions& options, const WordPair& pair, bool publishes)
     : rig_(options, pair.first, pair.second),
       laws_(options, pair.first.vocabulary()),
       start_(pair.start),
@@ -119,17 +119,18 @@ WordPair lonely_token(std::size_t others) {
   return {TokenSequences(offsets, first, 3), TokenSequences(offsets, second, 3), start};
 }
 
-TrainOptions hdp_audit_options(double epsilon_noise, double alpha) {
-  TrainOptions options = options_for("hdp");
+HdpOptions hdp_audit_options(double epsilon_noise, double alpha) {
+  HdpOptions options;
   options.topics = 2;
   options.sweeps = 1;
   options.alpha = alpha;
   options.beta = 1;
   options.clip = 1;
-  options.shrink = 0;
+  options.releases.shrink = 0;
   options.epsilon_noise = epsilon_noise;
   options.threads = 1;
-  return resolved(options);
+  options.complete();
+  return options;
 }
 
 }  // namespace dplda

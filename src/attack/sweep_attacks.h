@@ -10,6 +10,7 @@
 #include "lda/snapshot.h"
 #include "privacy/clipped_draw.h"
 #include "privacy/discrete_laplace.h"
+#include "recipes/hdp.h"
 
 namespace dplda {
 
@@ -50,7 +51,7 @@ void set_columns(SnapshotLaw& law, const ClippedDraw& draw, const TopicTable& re
 class HdpLaws {
  public:
   // REQUIRES: resolved options of hdp with discrete noise.
-  explicit HdpLaws(const TrainOptions& options, std::uint32_t words);
+  explicit HdpLaws(const HdpOptions& options, std::uint32_t words);
 
   const DiscreteLaplace& noise() const { return noise_; }
   // The law of draws from this table. REQUIRES: as many tokens have each topic: then the factors
@@ -71,7 +72,7 @@ class HdpLaws {
 class HdpAttack final : public Attack {
  public:
   // REQUIRES: as HdpLaws, and that as many tokens start with each topic.
-  HdpAttack(const TrainOptions& options, const WordPair& pair, bool publishes);
+  HdpAttack(const HdpOptions& options, const WordPair& pair, bool publishes);
 
   double score(Side side, const Key& key) override;
 
@@ -91,6 +92,6 @@ WordPair lonely_token(std::size_t others);
 
 // Resolved options of an hdp run over two topics with beta 1, clip 1 and no shrinking, where a
 // sweep claims epsilon_noise + 2 ln 2.
-TrainOptions hdp_audit_options(double epsilon_noise, double alpha = 1);
+HdpOptions hdp_audit_options(double epsilon_noise, double alpha = 1);
 
 }  // namespace dplda

@@ -5,7 +5,7 @@
 
 namespace dplda {
 
-ReusedNoiseAttack::ReusedNoiseAttack(const TrainOptions& options, const WordPair& pair,
+ReusedNoiseAttack::ReusedNoiseAttack(const HdpOptions& options, const WordPair& pair,
                                      std::uint32_t second)
     : rig_(options, pair.first, pair.second),
       laws_(options, pair.first.vocabulary()),
@@ -39,7 +39,7 @@ bool ReusedNoiseAttack::moved_as(const TopicTable& later, const TopicTable& befo
   return true;
 }
 
-TrueCountAttack::TrueCountAttack(const TrainOptions& options, const WordPair& pair, bool mistaken)
+TrueCountAttack::TrueCountAttack(const HdpOptions& options, const WordPair& pair, bool mistaken)
     : rig_(options, pair.first, pair.second),
       laws_(options, pair.first.vocabulary()),
       start_(pair.start),

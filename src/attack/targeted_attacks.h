@@ -8,6 +8,7 @@
 #include "attack/audit.h"
 #include "attack/method_rig.h"
 #include "attack/sweep_attacks.h"
+#include "recipes/hdp.h"
 
 namespace dplda {
 
@@ -16,7 +17,7 @@ namespace dplda {
 class ReusedNoiseAttack final : public Attack {
  public:
   // `second`: the number of the second sweep; 1 makes the mistake. REQUIRES: as HdpAttack.
-  ReusedNoiseAttack(const TrainOptions& options, const WordPair& pair, std::uint32_t second);
+  ReusedNoiseAttack(const HdpOptions& options, const WordPair& pair, std::uint32_t second);
 
   double score(Side side, const Key& key) override;
 
@@ -35,7 +36,7 @@ class ReusedNoiseAttack final : public Attack {
 class TrueCountAttack final : public Attack {
  public:
   // `mistaken`: makes the mistake. REQUIRES: as HdpAttack.
-  TrueCountAttack(const TrainOptions& options, const WordPair& pair, bool mistaken);
+  TrueCountAttack(const HdpOptions& options, const WordPair& pair, bool mistaken);
 
   double score(Side side, const Key& key) override;
 

@@ -8,6 +8,11 @@
 namespace dplda {
 namespace {
 
+[[noreturn]] void refuse_recipe() {
+  throw InputError(
+      "this recipe draws no topics from a table that others see; attack hdp, cgs, cdp or cdp-plus");
+}
+
 double within(double count, double clip) { return std::min(std::max(count, 0.0), clip); }
 
 }  // namespace
@@ -44,7 +49,9 @@ void TopicAttack::choose(const Chain& chain) {
   }
 }
 
-void TopicAttack::on_start(const Chain& chain, std::uint32_t, std::uint32_t) {
+void TopicAttack::on_start(const Method& method, std::uint32_t, std::uint32_t) {
+  if (method.chain() == nullptr) refuse_recipe();
+  const Chain& chain = *method.chain();
   choose(chain);
   before_ = chain.topics;
   table_ = chain.table;
@@ -173,13 +180,11 @@ void TopicAttack::replay(const Chain& chain, std::uint64_t first, std::uint64_t 
   }
 }
 
-void TopicAttack::on_draws(const Method& method, const Chain& chain, const Prior& prior) {
+void TopicAttack::on_draws(const Method& method) {
+  const Chain& chain = *method.chain();
+  const Prior& prior = method.prior();
   const DrawLaw law = method.drawn_by();
-  if (law.frozen == nullptr && law.in_place == nullptr) {
-    throw InputError(
-        "this recipe draws no topics from a table that others see; attack hdp, cgs, cdp or "
-        "cdp-plus");
-  }
+  if (law.frozen == nullptr && law.in_place == nullptr) refuse_recipe();
   see(method, prior.beta);
   std::uint64_t replayed = 0;
   for (std::size_t i = 0; i < targets_.size(); ++i) {

@@ -52,8 +52,8 @@ class TopicAttack final : public Observer {
  public:
   TopicAttack(std::uint64_t tokens, std::uint64_t seed) : wanted_(tokens), seed_(seed) {}
 
-  void on_start(const Chain& chain, std::uint32_t done, std::uint32_t sweeps) override;
-  void on_draws(const Method& method, const Chain& chain, const Prior& prior) override;
+  void on_start(const Method& method, std::uint32_t done, std::uint32_t sweeps) override;
+  void on_draws(const Method& method) override;
 
   // One for each sweep that was seen.
   const std::vector<TopicAttackPoint>& points() const { return points_; }

@@ -55,7 +55,7 @@ World trained_world(const Corpus& corpus, std::span<const std::uint32_t> labels,
               .members = model.shares(in),
               .others = model.shares(out),
               .sanitised = {}};
-  if (has_sanitised_shares(options.train.recipe)) world.sanitised = model.sanitised_shares();
+  if (has_sanitised_shares(options.train->recipe)) world.sanitised = model.sanitised_shares();
   return world;
 }
 
@@ -74,7 +74,7 @@ Worlds trained_worlds(const Corpus& corpus, std::span<const std::uint32_t> label
   const std::vector<std::uint64_t> halves[2] = {{all.begin(), middle}, {middle, all.end()}};
 
   // Reports tell which words a document has, not how often.
-  const bool sets = recipe_named(options.train.recipe).reports;
+  const bool sets = recipe_named(options.train->recipe).reports;
   const std::optional<Corpus> binary = sets ? std::optional(binarised(corpus)) : std::nullopt;
   const Corpus& documents = sets ? *binary : corpus;
 

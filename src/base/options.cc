@@ -61,11 +61,15 @@ void check_number(const Option& option, Number value) {
   throw InputError(fmt::format("{} must be a {}{}, not {}", flag(option), kind, range, value));
 }
 
+[[noreturn]] void refuse_choice(const Option& option, const std::string& value) {
+  throw InputError(fmt::format("{} must be one of {}, not '{}'", flag(option),
+                               fmt::join(choices_of(option), ", "), value));
+}
+
 void check_choice(const Option& option, const std::string& value) {
   const auto& choices = option.choices;
   if (choices.empty() || std::find(choices.begin(), choices.end(), value) != choices.end()) return;
-  throw InputError(
-      fmt::format("{} must be one of {}, not '{}'", flag(option), fmt::join(choices, ", "), value));
+  refuse_choice(option, value);
 }
 
 template <class T>
@@ -76,7 +80,7 @@ void check_value(const Option& option, const T& value) {
     check_choice(option, value);
   } else if constexpr (std::is_same_v<T, Texts>) {
     for (const std::string& each : value) check_choice(option, each);
-  } else if constexpr (!std::is_same_v<T, bool>) {
+  } else if constexpr (!std::is_same_v<T, bool> && !std::is_same_v<T, NamedChoice>) {
     check_number(option, value);
   }
 }
@@ -140,9 +144,15 @@ T value_from(const Option& option, const std::string& text) {
 
 template <class T>
 Json value_as_json(const T& value) {
-  if constexpr (kIsOptional<T>) return value ? Json(*value) : Json();
-  if constexpr (std::is_same_v<T, Texts>) return value.empty() ? Json() : Json(value);
-  if constexpr (!kIsOptional<T> && !std::is_same_v<T, Texts>) return Json(value);
+  if constexpr (kIsOptional<T>) {
+    return value ? Json(*value) : Json();
+  } else if constexpr (std::is_same_v<T, Texts>) {
+    return value.empty() ? Json() : Json(value);
+  } else if constexpr (std::is_same_v<T, NamedChoice>) {
+    return Json(value.name());
+  } else {
+    return Json(value);
+  }
 }
 
 }  // namespace
@@ -174,8 +184,11 @@ void from_json(const OptionTable& table, const nlohmann::ordered_json& values) {
     std::visit(
         [&](auto* target) {
           using T = std::remove_pointer_t<decltype(target)>;
-          if (kIsOptional<T> && value.is_null()) {
-            *target = T{};
+          if constexpr (std::is_same_v<T, NamedChoice>) {
+            const auto name = json_value<std::string>(key, value);
+            if (!target->set(name)) refuse_choice(*option, name);
+          } else if (kIsOptional<T> && value.is_null()) {
+            if constexpr (kIsOptional<T>) *target = T{};
           } else {
             *target = json_value<typename Plain<T>::Type>(key, value);
           }
@@ -205,21 +218,35 @@ std::string differences(const Json& before, const Json& now) {
   return fmt::format("{}", fmt::join(found, ", "));
 }
 
-std::string why_idle(const OptionTable& table, const Option& option) {
-  const std::vector<std::string>& uses = option.only_for;
-  const std::string leader = value_as_text(table.front());
-  if (!uses.empty() && std::find(uses.begin(), uses.end(), leader) == uses.end()) {
-    return fmt::format("for {} {} (only for {})", table.front().name, leader,
-                       fmt::join(uses, ", "));
-  }
+std::string why_idle(const Option& option) {
   const std::string reason = option.idle_because ? option.idle_because() : "";
   return reason.empty() ? "" : "here: " + reason;
+}
+
+const Option* find_option(const OptionTable& table, std::string_view name) {
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const Option& option) { return option.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> choices_of(const Option& option) {
+  const auto* choice = std::get_if<NamedChoice*>(&option.target);
+  return choice == nullptr ? option.choices : (*choice)->names();
+}
+
+std::string default_of(const Option& option) {
+  return option.shown_default.empty() ? value_as_text(option) : option.shown_default;
 }
 
 void copy_value(const Option& from, const Option& to) {
   std::visit(
       [&](auto* target) {
-        *target = *std::get<std::remove_cvref_t<decltype(target)>>(from.target);
+        const auto* source = std::get<std::remove_cvref_t<decltype(target)>>(from.target);
+        if constexpr (std::is_same_v<std::remove_pointer_t<decltype(target)>, NamedChoice>) {
+          if (!target->set(source->name())) refuse_choice(to, source->name());
+        } else {
+          *target = *source;
+        }
       },
       to.target);
 }
@@ -230,6 +257,8 @@ void set_from_text(const Option& option, const std::string& text) {
         using T = std::remove_pointer_t<decltype(target)>;
         if constexpr (std::is_same_v<T, Texts>) {
           target->push_back(text);
+        } else if constexpr (std::is_same_v<T, NamedChoice>) {
+          if (!target->set(text)) refuse_choice(option, text);
         } else {
           *target = value_from<typename Plain<T>::Type>(option, text);
         }

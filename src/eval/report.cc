@@ -34,7 +34,7 @@ nlohmann::ordered_json heading(const TrainOptions& options) {
           {"software", fmt::format("dplda {}", version())},
           {"notice",
            "For the curator only, not for publication: holds figures that depend on the data."},
-          {"recipe", options.recipe},
+          {"recipe", options->recipe},
           {"options", to_json(option_table(copy))}};
 }
 
@@ -42,17 +42,27 @@ double rate(double amount, double seconds) { return seconds > 0 ? amount / secon
 
 }  // namespace
 
-nlohmann::ordered_json training_report(const Corpus& corpus, const TrainOptions& options,
+nlohmann::ordered_json summary_of(const Corpus& corpus) {
+  return {{"documents", corpus.documents()},
+          {"words", corpus.words()},
+          {"tokens", corpus.tokens()},
+          {"digest", corpus.digest()},
+          {"vocabulary_origin", name_of(corpus.vocabulary().origin())}};
+}
+
+nlohmann::ordered_json summary_of(const Reports& reports) {
+  return {{"documents", reports.bits.documents()},
+          {"words", reports.bits.words()},
+          {"digest", reports.digest},
+          {"vocabulary_origin", name_of(reports.vocabulary.origin())}};
+}
+
+nlohmann::ordered_json training_report(nlohmann::ordered_json data, const TrainOptions& options,
                                        const TrainResult& result, const Quality& quality) {
-  const double drawn = static_cast<double>(corpus.tokens()) * result.swept_here;
+  const double drawn = static_cast<double>(result.visited) * result.swept_here;
   nlohmann::ordered_json json = heading(options);
   json.update(nlohmann::ordered_json{
-      {"corpus",
-       {{"documents", corpus.documents()},
-        {"words", corpus.words()},
-        {"tokens", corpus.tokens()},
-        {"digest", corpus.digest()},
-        {"vocabulary_origin", name_of(corpus.vocabulary().origin())}}},
+      {"corpus", std::move(data)},
       {"sweeps", result.sweeps},
       {"interrupted", result.interrupted},
       {"quality",
@@ -64,11 +74,11 @@ nlohmann::ordered_json training_report(const Corpus& corpus, const TrainOptions&
        {{"seconds", result.seconds},
         {"tokens_per_second", rate(drawn, result.loop_seconds)},
         {"sampling_tokens_per_second", rate(drawn, result.sampling_seconds)},
-        {"threads", thread_count(options.threads)}}},
+        {"threads", thread_count(options->threads)}}},
       {"inherent_privacy", inherent(result)},
       {"noise_check", result.model.meta().value("noise_check", nlohmann::ordered_json())},
       {"privacy", result.model.meta().at("privacy")},
-      {"ledger", result.ledger.to_json(options.delta)},
+      {"ledger", result.ledger.to_json(options->delta)},
   });
   return json;
 }

@@ -8,6 +8,7 @@
 
 #include "base/file_modes.h"
 #include "collect/report_refusals.h"
+#include "collect/reports.h"
 #include "corpus/corpus.h"
 #include "eval/perplexity.h"
 #include "recipes/stream.h"
@@ -24,8 +25,11 @@ struct Quality {
 };
 
 // The curator's own record: it holds functions of the data and says so.
-nlohmann::ordered_json training_report(const Corpus& corpus, const TrainOptions& options,
+// `data`: what summary_of() says of what was learnt from.
+nlohmann::ordered_json training_report(nlohmann::ordered_json data, const TrainOptions& options,
                                        const TrainResult& result, const Quality& quality);
+nlohmann::ordered_json summary_of(const Corpus& corpus);
+nlohmann::ordered_json summary_of(const Reports& reports);
 
 // The same for a stream. `refusals`: null where documents came as they are; `prior`: of the model
 // of

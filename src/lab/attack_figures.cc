@@ -19,7 +19,7 @@ struct Attacked {
 
 std::vector<Attacked> attacked_methods(const Lab& lab) {
   return {{"plain", kPlain, plain_options(lab)},
-          {"CDP-LDA+, scale 1", kCdp, noisy_options(lab, "cdp-plus", 1)},
+          {"CDP-LDA+, scale 1", kCdp, noisy_options(lab, NoiseTimes::kEverySweep, 1)},
           {"HDP-LDA, h = 10", kHdp, bare_hdp_options(lab, 1)}};
 }
 
@@ -50,7 +50,7 @@ Series curve(Lab& lab, const Dataset& data, const Attacked& method, const std::s
                 .stroke = exact ? Stroke::kDashed : Stroke::kSolid,
                 .points = {}};
   const Lab::SeededCell cell = attack_of(lab, data, method.options);
-  for (const std::size_t sweep : drawn_sweeps(static_cast<std::size_t>(method.options.sweeps)))
+  for (const std::size_t sweep : drawn_sweeps(static_cast<std::size_t>(method.options->sweeps)))
     series.points.push_back(
         lab.over_seeds(static_cast<double>(sweep), cell, percent_at(key, sweep)));
   return series;
@@ -151,7 +151,7 @@ Figure exact_attack_figure(Lab& lab) {
                     {.name = "draws alone", .colour = kPlain, .points = {}},
                     {.name = "paper's attacker", .colour = kCdp, .points = {}}};
     for (const double total : {1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0}) {
-      TrainOptions options = options_for("hdp");
+      HdpOptions options;
       options.topics = 50;
       options.target_epsilon = total;
       const auto sweeps = static_cast<std::size_t>(options.sweeps);

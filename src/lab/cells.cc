@@ -9,7 +9,7 @@
 #include "corpus/lda_generator.h"
 #include "eval/perplexity.h"
 #include "lab/cell_parts.h"
-#include "recipes/plan.h"
+#include "recipes/hdp.h"
 
 namespace dplda {
 namespace {
@@ -31,31 +31,26 @@ LdaOptions generated_options(std::uint64_t documents) {
 
 }  // namespace
 
-TrainOptions paper_options(const std::string& recipe) {
-  TrainOptions options = options_for(recipe);
-  from_json(option_table(options), preset("paper", recipe));
-  return options;
-}
-
 nlohmann::ordered_json identity_of(const char* kind, const std::string& data,
                                    const TrainOptions& options) {
-  return {{"kind", kind}, {"data", data}, {"options", affecting_options(resolved(options), false)}};
+  return {{"kind", kind}, {"data", data}, {"options", setup_of(options).options}};
 }
 
 TrainOptions on_one_thread(TrainOptions options) {
-  options.threads = 1;
-  options.noise_check = false;
+  options->threads = 1;
+  options->noise_check = false;
   return options;
 }
 
 double training_cost(const Corpus& corpus, const TrainOptions& options) {
-  const bool in_place = options.recipe.starts_with("cdp") ||
-                        (options.recipe == "hdp" && options.sampler == "sequential");
-  const double nanoseconds = in_place ? 250 : options.recipe == "doc" ? 600 : 80;
-  const double noise = options.recipe == "cgs" ? 0 : 20e-9 * corpus.words();
-  return static_cast<double>(options.sweeps) *
+  const std::string& recipe = options->recipe;
+  const auto* hdp = options.as<HdpOptions>();
+  const bool in_place = recipe.starts_with("cdp") || (hdp != nullptr && hdp->as_published());
+  const double nanoseconds = in_place ? 250 : recipe == "doc" ? 600 : 80;
+  const double noise = recipe == "cgs" ? 0 : 20e-9 * corpus.words();
+  return static_cast<double>(options->sweeps) *
              (static_cast<double>(corpus.tokens()) * nanoseconds * 1e-9 +
-              noise * static_cast<double>(options.topics)) +
+              noise * static_cast<double>(options->topics)) +
          0.1;
 }
 
@@ -104,9 +99,9 @@ Cell training_cell(const Dataset& data, const TrainOptions& options) {
 Cell topic_attack_cell(const Dataset& data, const TrainOptions& options, std::uint64_t tokens) {
   nlohmann::ordered_json identity = identity_of("topic attack", data.digest, options);
   identity["tokens"] = tokens;
-  if (options.recipe == "hdp") identity["attackers"] = "published, exact, full";
-  const double attack = static_cast<double>(tokens) * static_cast<double>(options.sweeps) *
-                        data.train.words() * static_cast<double>(options.topics) * 1e-9;
+  if (options->recipe == "hdp") identity["attackers"] = "published, exact, full";
+  const double attack = static_cast<double>(tokens) * static_cast<double>(options->sweeps) *
+                        data.train.words() * static_cast<double>(options->topics) * 1e-9;
   return {.identity = std::move(identity),
           .cost = training_cost(data.train, options) + attack,
           .work = [&data, options, tokens](const Stop&) {
@@ -131,7 +126,7 @@ Cell generated_cell(std::uint64_t documents, const TrainOptions& options) {
   identity["lda"] = to_json(option_table(copy));
   const double tokens = static_cast<double>(documents) * 40;
   return {.identity = std::move(identity),
-          .cost = tokens * static_cast<double>(options.sweeps) * 4e-7 + 1,
+          .cost = tokens * static_cast<double>(options->sweeps) * 4e-7 + 1,
           .work = [lda, options, documents](const Stop& stop) {
             const Corpus corpus = drawn_corpus(lda);
             // Tests come first, so that all sizes have the same.

@@ -7,12 +7,18 @@
 #include "attack/topic_worlds.h"
 #include "lab/cell.h"
 #include "lab/dataset.h"
+#include "recipes/registry.h"
 #include "recipes/training.h"
 
 namespace dplda {
 
 // The defaults of a recipe with the paper's settings where it has any.
-TrainOptions paper_options(const std::string& recipe);
+template <class Own>
+Own paper_options() {
+  Own options;
+  from_json(option_table(options), options.of().paper());
+  return options;
+}
 
 // Trains and measures on test documents: {"perplexity", "completion"}. REQUIRES of all below:
 // `data` outlives the cell.

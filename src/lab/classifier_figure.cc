@@ -33,9 +33,11 @@ const std::vector<ClassifierMethod>& classifier_methods() {
 
 WorldOptions world_of(const Lab& lab, const std::string& recipe, double epsilon) {
   WorldOptions options;
-  options.train = recipe == "cdp" ? noisy_options(lab, "cdp", epsilon) : paper_options(recipe);
-  if (recipe == "cgs") options.train.sampler = "sequential";
-  options.train.sweeps = lab.pick(300, 60);
+  options.train = options_for(recipe);
+  from_json(option_table(options.train), preset("paper", recipe));
+  if (recipe == "cdp") options.train = noisy_options(lab, NoiseTimes::kOnce, epsilon);
+  if (recipe == "cgs") set_option(options.train, "sampler", "sequential");
+  options.train->sweeps = lab.pick(300, 60);
   if (recipe == "lp") options.epsilon = epsilon;
   options.members = lab.pick(225, 125);
   options.targets = 2;

@@ -6,6 +6,7 @@
 
 #include "lab/figure_parts.h"
 #include "lab/figures.h"
+#include "recipes/doc.h"
 
 namespace dplda {
 namespace {
@@ -26,14 +27,14 @@ double half_gain(const std::vector<Point>& by_epsilon, double plain, double one_
 }
 
 Lab::SeededCell on_generated(std::uint64_t documents, TrainOptions options) {
-  options.topics = options.topics == 1 ? 1 : 20;
+  options->topics = options->topics == 1 ? 1 : 20;
   return [documents, options](std::int64_t seed) {
     return generated_cell(documents, seeded(options, seed));
   };
 }
 
-TrainOptions plain_of(std::int64_t topics) {
-  TrainOptions options = options_for("cgs");
+CgsOptions plain_of(std::int64_t topics) {
+  CgsOptions options;
   options.topics = topics;
   options.sweeps = topics == 1 ? 1 : 100;
   return options;
@@ -67,7 +68,7 @@ Figure corpus_size_figure(Lab& lab) {
     one.points.push_back(lab.over_seeds(x, on_generated(size, plain_of(1)), completion));
     std::vector<Point> by_epsilon;
     for (const double epsilon : grid) {
-      TrainOptions options = options_for("doc");
+      DocOptions options;
       options.target_epsilon = epsilon;
       const Point point = lab.over_seeds(x, on_generated(size, options), completion);
       by_epsilon.push_back({epsilon, point.y, point.low, point.high});

@@ -7,35 +7,36 @@
 
 namespace dplda {
 
-TrainOptions plain_options(const Lab& lab) {
-  TrainOptions options = paper_options("cgs");
+CgsOptions plain_options(const Lab& lab) {
+  CgsOptions options = paper_options<CgsOptions>();
   options.sweeps = lab.pick(200, 60);
-  options.sampler = "sequential";
+  options.sampler = Sampling::kSequential;
   return options;
 }
 
-TrainOptions bare_hdp_options(const Lab& lab, double epsilon) {
-  TrainOptions options = paper_options("hdp");
+HdpOptions bare_hdp_options(const Lab& lab, double epsilon) {
+  HdpOptions options = paper_options<HdpOptions>();
   options.sweeps = lab.pick(200, 60);
   options.epsilon_noise = epsilon;
   options.beta = 0.5;
   options.beta_phi = 0.5;
-  options.shrink = 0;
-  options.shrink_phi = 0;
-  options.average = 1;
+  options.releases.shrink = 0;
+  options.releases.shrink_phi = 0;
+  options.releases.average = 1;
   return options;
 }
 
-TrainOptions noisy_options(const Lab& lab, const std::string& recipe, double epsilon) {
-  TrainOptions options = paper_options(recipe);
+CdpOptions noisy_options(const Lab& lab, NoiseTimes times, double epsilon) {
+  CdpOptions options(times);
+  from_json(option_table(options), options.of().paper());
   options.sweeps = lab.pick(200, 60);
-  options.noise = "laplace";
+  options.noise = Noise::kLaplace;
   options.epsilon_noise = epsilon;
   return options;
 }
 
 TrainOptions seeded(TrainOptions options, std::int64_t seed) {
-  options.seed = seed;
+  options->seed = seed;
   return options;
 }
 
@@ -46,7 +47,7 @@ Lab::SeededCell trained(const Dataset& data, TrainOptions options) {
 }
 
 Level one_topic(Lab& lab, const Dataset& data, const char* measure) {
-  TrainOptions options = plain_options(lab);
+  CgsOptions options = plain_options(lab);
   options.topics = 1;
   options.sweeps = 1;
   options.seed = 1;
@@ -58,10 +59,10 @@ Level plain_level(Lab& lab, const Dataset& data, const char* measure) {
 }
 
 Level plain_level(Lab& lab, const Dataset& data, const TrainOptions& like, const char* measure) {
-  TrainOptions options = plain_options(lab);
-  options.topics = like.topics;
-  options.alpha = like.alpha;
-  return {fmt::format("plain, alpha {:g}", like.alpha),
+  CgsOptions options = plain_options(lab);
+  options.topics = like->topics;
+  options.alpha = like->alpha;
+  return {fmt::format("plain, alpha {:g}", like->alpha),
           lab.mean(trained(data, options), reading(measure))};
 }
 

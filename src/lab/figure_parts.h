@@ -6,16 +6,19 @@
 
 #include "lab/cells.h"
 #include "lab/lab.h"
+#include "recipes/cdp.h"
+#include "recipes/cgs.h"
+#include "recipes/hdp.h"
 
 namespace dplda {
 
 // Plain Gibbs sampling as the paper has it, counts changed in place.
-TrainOptions plain_options(const Lab& lab);
+CgsOptions plain_options(const Lab& lab);
 // HDP-LDA as published but for what was wrong: draws of range h = 10 and releases of `epsilon` each
 // (unit: word, view: topics+counts), neither shrinking nor averaging.
-TrainOptions bare_hdp_options(const Lab& lab, double epsilon);
-// CDP-LDA ("cdp") or CDP-LDA+ ("cdp-plus") with continuous noise.
-TrainOptions noisy_options(const Lab& lab, const std::string& recipe, double epsilon);
+HdpOptions bare_hdp_options(const Lab& lab, double epsilon);
+// CDP-LDA or CDP-LDA+ with continuous noise.
+CdpOptions noisy_options(const Lab& lab, NoiseTimes times, double epsilon);
 
 Lab::SeededCell trained(const Dataset& data, TrainOptions options);
 TrainOptions seeded(TrainOptions options, std::int64_t seed);

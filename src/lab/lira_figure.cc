@@ -8,7 +8,7 @@
 #include "attack/lira.h"
 #include "lab/figure_parts.h"
 #include "lab/figures.h"
-#include "recipes/plan.h"
+#include "recipes/doc.h"
 
 namespace dplda {
 namespace {
@@ -24,8 +24,8 @@ struct Target {
   bool control = false;
 };
 
-TrainOptions small_doc(double epsilon) {
-  TrainOptions options = options_for("doc");
+DocOptions small_doc(double epsilon) {
+  DocOptions options;
   options.topics = 10;
   options.sweeps = 5;
   options.delta = kDelta;
@@ -34,15 +34,15 @@ TrainOptions small_doc(double epsilon) {
 }
 
 // What is claimed for doc at that epsilon, with a twentieth of the noise that it needs.
-TrainOptions with_too_little_noise(double epsilon) {
-  TrainOptions options = resolved(small_doc(epsilon));
-  options.target_epsilon.reset();
+DocOptions with_too_little_noise(double epsilon) {
+  DocOptions options = small_doc(epsilon);
+  options.complete();
   *options.sigma /= kTooLittle;
   return options;
 }
 
 std::vector<Target> targets() {
-  TrainOptions plain = options_for("cgs");
+  CgsOptions plain;
   plain.topics = 10;
   plain.sweeps = 50;
   return {{"plain", kPlain, plain},

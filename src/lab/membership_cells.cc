@@ -20,7 +20,7 @@ nlohmann::ordered_json classifier_attacks(const Dataset& data, const WorldOption
   nlohmann::ordered_json result;
   for (const char* kind : {"logistic", "overfitted"}) {
     for (const bool sanitised : {false, true}) {
-      if (sanitised && !has_sanitised_shares(world.train.recipe)) continue;
+      if (sanitised && !has_sanitised_shares(world.train->recipe)) continue;
       ClassifierAttackOptions options;
       static_cast<WorldOptions&>(options) = world;
       options.classifier.kind = kind;

@@ -5,6 +5,8 @@
 
 #include "lab/figure_parts.h"
 #include "lab/figures.h"
+#include "recipes/doc.h"
+#include "recipes/lp.h"
 
 namespace dplda {
 namespace {
@@ -35,15 +37,15 @@ std::vector<double> channel_grid(const Lab& lab) {
 }
 
 Lab::SeededCell rebuilt(const Lab& lab, const Dataset& data, double epsilon) {
-  TrainOptions options = paper_options("lp");
+  LpOptions options = paper_options<LpOptions>();
   options.sweeps = lab.pick(200, 60);
   return [&data, options, epsilon](std::int64_t seed) {
     return reports_cell(data, seeded(options, seed), epsilon);
   };
 }
 
-TrainOptions channel_options(const Lab& lab) {
-  TrainOptions options = options_for("lp");
+LpOptions channel_options(const Lab& lab) {
+  LpOptions options;
   options.topics = 50;
   options.sweeps = lab.pick<std::int64_t>(options.sweeps, 30);
   return options;
@@ -64,18 +66,18 @@ Panel hdp_panel(Lab& lab, const Dataset& data) {
     return trained(data, bare_hdp_options(lab, e));
   }));
   panel.series.push_back(against_epsilon(lab, "CDP-LDA+", kCdp, grid, [&](double e) {
-    return trained(data, noisy_options(lab, "cdp-plus", e));
+    return trained(data, noisy_options(lab, NoiseTimes::kEverySweep, e));
   }));
   panel.series.push_back(
       against_epsilon(lab, "HDP-LDA, releases used better (ours)", kDoc, grid, [&](double e) {
-        TrainOptions options = options_for("hdp");
+        HdpOptions options;
         options.alpha = 1;
         options.sweeps = lab.pick(200, 60);
         options.epsilon_noise = e;
         return trained(data, options);
       }));
-  TrainOptions limited = bare_hdp_options(lab, 1);
-  limited.noise = "none";
+  HdpOptions limited = bare_hdp_options(lab, 1);
+  limited.noise = Noise::kNone;
   panel.levels = {{"limited inherent", lab.mean(trained(data, limited), reading("perplexity"))},
                   plain_level(lab, data),
                   one_topic(lab, data)};
@@ -143,12 +145,12 @@ Figure lp_figure(Lab& lab) {
     Panel panel = empty_panel(data->title,
                               {.label = "epsilon of a bit (presence; report)", .logarithmic = true},
                               perplexity_axis());
-    panel.levels = {plain_level(lab, *data, paper_options("lp")), one_topic(lab, *data)};
+    panel.levels = {plain_level(lab, *data, paper_options<LpOptions>()), one_topic(lab, *data)};
     panel.series = {
         against_epsilon(lab, "LP-LDA", kLp, bit_grid(lab),
                         [&](double e) { return rebuilt(lab, *data, e); }),
         against_epsilon(lab, "CDP-LDA", kCdp, bit_grid(lab),
-                        [&](double e) { return trained(*data, noisy_options(lab, "cdp", e)); }),
+                        [&](double e) { return trained(*data, noisy_options(lab, NoiseTimes::kOnce, e)); }),
     };
     const bool ours = data->train.documents() <= kMostForChannel;
     if (ours) {
@@ -193,17 +195,12 @@ Figure lp_figure(Lab& lab) {
 
 Figure total_epsilon_figure(Lab& lab) {
   Figure figure{.name = "total-epsilon", .title = "What a total buys, each in its own unit"};
-  const auto options_of = [](const char* recipe, std::int64_t topics) {
-    TrainOptions options = options_for(recipe);
-    options.topics = topics;
-    return options;
-  };
   for (const Dataset* data : lab.corpora()) {
     const auto add = [&](const TrainOptions& options, const char* axis, Series series) {
-      const std::string& recipe = options.recipe;
+      const std::string& recipe = options->recipe;
       const std::vector<Level> levels = {
           plain_level(lab, *data, options, "completion"), one_topic(lab, *data, "completion"),
-          plain_level(lab, *data, paper_options("cgs"), "completion")};
+          plain_level(lab, *data, paper_options<CgsOptions>(), "completion")};
       figure.finding += fmt::format("{}, {}, {}:", data->title, recipe, axis);
       for (const Point& point : series.points)
         figure.finding += fmt::format(" {:.0f} at {:g}{},", point.y, point.x,
@@ -216,16 +213,16 @@ Figure total_epsilon_figure(Lab& lab) {
                                .series = {std::move(series)},
                                .levels = levels});
     };
-    const auto target = [data](TrainOptions options) {
+    const auto target = [data](auto options) {
       return [data, options](double total) mutable {
         options.target_epsilon = total;
         return trained(*data, options);
       };
     };
-    const TrainOptions hdp = options_of("hdp", 50);
+    const HdpOptions hdp;
     add(hdp, "total epsilon (word; topics+counts)",
         against_epsilon(lab, "hdp", kHdp, {10, 30, 100, 300, 1000}, target(hdp), "completion"));
-    const TrainOptions doc = options_of("doc", 30);
+    const DocOptions doc;
     add(doc, "total epsilon (document; counts)",
         against_epsilon(lab, "doc", kDoc, {0.5, 1, 3, 8}, target(doc), "completion"));
     if (data->train.documents() > kMostForChannel) continue;

@@ -6,7 +6,7 @@
 #include "lab/cells.h"
 #include "recipes/held_stream.h"
 #include "recipes/lp.h"
-#include "recipes/plan.h"
+#include "recipes/online_lp.h"
 
 namespace dplda {
 namespace {
@@ -22,7 +22,7 @@ Reports perturbed(const Corpus& corpus, double epsilon, std::int64_t seed) {
 
 double channel_cost(const Corpus& corpus, const TrainOptions& options) {
   return static_cast<double>(corpus.documents()) * corpus.words() *
-         static_cast<double>(options.sweeps) * 7e-8;
+         static_cast<double>(options->sweeps) * 7e-8;
 }
 
 // Perplexity on test documents after each batch.
@@ -63,7 +63,7 @@ PriorAndRest prior_and_rest(const Corpus& corpus, std::uint64_t prior, std::int6
 nlohmann::ordered_json streamed(const Dataset& data, TrainOptions options,
                                 std::optional<double> epsilon, std::uint64_t prior,
                                 const Stop& stop) {
-  const PriorAndRest parts = prior_and_rest(data.train, prior, *options.seed);
+  const PriorAndRest parts = prior_and_rest(data.train, prior, *options->seed);
   const Corpus& rest = parts.rest ? *parts.rest : data.train;
   BatchTrace trace(data.test, stop);
   const auto run = [&](StreamSource& source) {
@@ -72,7 +72,7 @@ nlohmann::ordered_json streamed(const Dataset& data, TrainOptions options,
   };
   StreamResult result;
   if (epsilon) {
-    const Reports reports = perturbed(rest, *epsilon, *options.seed);
+    const Reports reports = perturbed(rest, *epsilon, *options->seed);
     HeldReports source(reports);
     result = run(source);
   } else {
@@ -85,20 +85,26 @@ nlohmann::ordered_json streamed(const Dataset& data, TrainOptions options,
           {"completion", quality_of(*result.model, data.test)["completion"]}};
 }
 
+// Whether a run learns through the channel.
+bool through_channel(const TrainOptions& options) {
+  if (const auto* lp = options.as<LpOptions>()) return lp->reports.through_channel();
+  const auto* stream = options.as<OnlineLpOptions>();
+  return stream != nullptr && stream->reports.through_channel();
+}
+
 }  // namespace
 
 Cell reports_cell(const Dataset& data, const TrainOptions& options, double epsilon) {
   nlohmann::ordered_json identity = identity_of("reports", data.digest, options);
   identity["epsilon"] = epsilon;
   return {.identity = std::move(identity),
-          .cost = options.denoise == "channel" ? channel_cost(data.train, options)
+          .cost = through_channel(options) ? channel_cost(data.train, options)
                                                : training_cost(data.train, options),
           .work = [&data, options, epsilon](const Stop& stop) {
             const TrainOptions one = on_one_thread(options);
-            const Reports reports = perturbed(data.train, epsilon, *options.seed);
-            const Corpus rebuilt = rebuilt_corpus(reports, nullptr, resolved(one));
+            const Reports reports = perturbed(data.train, epsilon, *options->seed);
             StoppableRun observer(stop);
-            const TrainResult result = train(rebuilt, reports, one, observer);
+            const TrainResult result = train(reports, nullptr, one, observer);
             return result.interrupted ? nullptr : quality_of(result.model, data.test);
           }};
 }
@@ -107,16 +113,16 @@ Cell stream_cell(const Dataset& data, const TrainOptions& options, std::optional
                  std::uint64_t prior) {
   TrainOptions complete = options;
   if (prior > 0) {
-    complete.prior = "prior";  // the documents are handed over beside it
-    complete.prior_public = epsilon.has_value();
+    set_option(complete, "prior", "prior");  // the documents are handed over beside it
+    if (epsilon) set_option(complete, "prior-public", "true");
   }
   nlohmann::ordered_json identity = identity_of("stream", data.digest, complete);
   identity["epsilon"] = epsilon ? nlohmann::ordered_json(*epsilon) : nullptr;
   identity["prior"] = prior;
   const double batches =
-      static_cast<double>(data.train.documents()) / static_cast<double>(options.batch);
+      static_cast<double>(data.train.documents()) / static_cast<double>(setup_of(complete).stream.batch);
   const double testing = batches * static_cast<double>(data.test.tokens()) * 40 * 6e-8;
-  const bool channel = epsilon && options.denoise == "channel";
+  const bool channel = epsilon && through_channel(options);
   return {.identity = std::move(identity),
           .cost = testing + (channel ? channel_cost(data.train, options)
                                      : 2 * training_cost(data.train, options)),

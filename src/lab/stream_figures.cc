@@ -6,9 +6,17 @@
 
 #include "lab/figure_parts.h"
 #include "lab/figures.h"
+#include "recipes/online_lp.h"
 
 namespace dplda {
 namespace {
+
+std::uint64_t batch_of(const TrainOptions& options) {
+  const auto* reports = options.as<OnlineLpOptions>();
+  const auto* documents = options.as<OnlineOptions>();
+  return static_cast<std::uint64_t>(reports != nullptr ? reports->batches.batch
+                                                       : documents->batches.batch);
+}
 
 // A way to learn from a stream.
 struct Way {
@@ -20,19 +28,19 @@ struct Way {
 };
 
 Way olp(const Lab& lab, double epsilon, Colour colour) {
-  TrainOptions options = paper_options("online-lp");
+  OnlineLpOptions options = paper_options<OnlineLpOptions>();
   options.prior_sweeps = lab.pick(200, 60);
   return {fmt::format("OLP-LDA, epsilon {:g}", epsilon), colour, Stroke::kSolid, options, epsilon};
 }
 
 Way olda(const Lab& lab) {
-  TrainOptions options = paper_options("online");
+  OnlineOptions options = paper_options<OnlineOptions>();
   options.prior_sweeps = lab.pick(200, 60);
   return {"O-LDA", kPlain, Stroke::kSolid, options, std::nullopt};
 }
 
 Way ours(const Lab& lab, double epsilon) {
-  TrainOptions options = options_for("online-lp");
+  OnlineLpOptions options;
   options.topics = 50;
   options.prior_sweeps = lab.pick(200, 60);
   return {fmt::format("channel (ours), epsilon {:g}", epsilon), kChannel, Stroke::kDashed, options,
@@ -43,7 +51,7 @@ Way ours(const Lab& lab, double epsilon) {
 Way olp_without_prior(const Lab& lab, double epsilon) {
   Way way = olp(lab, epsilon, kCdp);
   way.name = fmt::format("without prior, epsilon {:g}", epsilon);
-  way.options.denoise = "moment";
+  set_option(way.options, "denoise", "moment");
   return way;
 }
 
@@ -67,7 +75,7 @@ double after_last(const nlohmann::ordered_json& result) {
 Series over_batches(Lab& lab, const Dataset& data, const Way& way) {
   Series series{.name = way.name, .colour = way.colour, .stroke = way.stroke, .points = {}};
   const std::uint64_t documents = data.train.documents() - data.prior;
-  const auto batch = static_cast<std::uint64_t>(way.options.batch);
+  const auto batch = batch_of(way.options);
   const std::uint64_t batches = (documents + batch - 1) / batch;
   const std::uint64_t step = std::max<std::uint64_t>(1, batches / 24);
   const Lab::SeededCell cell = stream_of(data, way, data.prior);
@@ -116,7 +124,7 @@ Figure stream_batches_figure(Lab& lab) {
     for (const Way& way :
          {olda(lab), olp(lab, 5, kLp), olp(lab, 3, kHdp), olp(lab, 1, kCdp), ours(lab, 3)})
       panel.series.push_back(over_batches(lab, *data, way));
-    panel.levels = {plain_level(lab, *data, paper_options("online-lp")), one_topic(lab, *data),
+    panel.levels = {plain_level(lab, *data, paper_options<OnlineLpOptions>()), one_topic(lab, *data),
                     plain_level(lab, *data, ours(lab, 3).options)};
     figure.finding += fmt::format("{}: the prior alone has {:.0f}; after the last batch",
                                   panel.title, panel.series[0].points.front().y);
@@ -196,7 +204,7 @@ Figure stream_batch_size_figure(Lab& lab) {
     const auto add = [&](Way way, std::uint64_t prior) {
       Series series{.name = way.name, .colour = way.colour, .points = {}};
       for (const std::int64_t size : sizes) {
-        way.options.batch = size;
+        set_option(way.options, "batch", std::to_string(size));
         series.points.push_back(
             lab.over_seeds(static_cast<double>(size), stream_of(*data, way, prior), after_last));
       }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
 
 namespace dplda {
 
@@ -16,7 +15,8 @@ enum class Kernel { kDense, kSparse };
 inline constexpr std::size_t kMostDense = 400;
 inline constexpr std::size_t kMostDenseBounded = 2000;
 
-// By its name; "auto" is dense up to `most_dense` topics. Throws InputError for another name.
-Kernel kernel_named(std::string_view name, std::size_t topics, std::size_t most_dense);
+// Which one somebody wants; auto is dense up to `most_dense` topics.
+enum class KernelChoice { kAuto, kDense, kSparse };
+Kernel kernel_for(KernelChoice choice, std::size_t topics, std::size_t most_dense);
 
 }  // namespace dplda

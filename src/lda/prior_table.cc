@@ -1,12 +1,9 @@
 #include "lda/prior_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 #include <optional>
 
-#include "base/errors.h"
 #include "base/steady_math.h"
 #include "lda/offset_sampler.h"
 #include "lda/snapshot.h"
@@ -127,11 +124,10 @@ std::vector<float> phi_under(const PriorTable& prior, const TopicTable& counts) 
   return phi;
 }
 
-std::unique_ptr<Sampler> make_sampler_under(const PriorTable& beta, std::string_view name,
+std::unique_ptr<Sampler> make_sampler_under(const PriorTable& beta, Sampling sampling,
                                             const Streams& streams, ThreadPool& pool) {
-  if (name == "sequential") return std::make_unique<SequentialUnder>(beta, streams);
-  if (name == "snapshot") return std::make_unique<SnapshotUnder>(beta, streams, pool);
-  throw InputError(fmt::format("--sampler must be sequential or snapshot, not '{}'", name));
+  if (sampling == Sampling::kSequential) return std::make_unique<SequentialUnder>(beta, streams);
+  return std::make_unique<SnapshotUnder>(beta, streams, pool);
 }
 
 double log_probability(const PriorTable& prior, const TopicTable& counts) {

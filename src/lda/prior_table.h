@@ -52,8 +52,8 @@ std::vector<float> phi_under(const PriorTable& prior, const TopicTable& counts);
 
 // The samplers of lda/sampler.h with `beta` in the place of the prior's: tokens draw a topic with
 //   p_k = (n_k^t + beta_k^t) / (n_k + sum_t beta_k^t) (n_m^k + alpha_k).
-// All arguments must outlive the sampler. Throws InputError for an unknown name.
-std::unique_ptr<Sampler> make_sampler_under(const PriorTable& beta, std::string_view name,
+// All arguments must outlive the sampler.
+std::unique_ptr<Sampler> make_sampler_under(const PriorTable& beta, Sampling sampling,
                                             const Streams& streams, ThreadPool& pool);
 
 // ln of the Dirichlet-multinomial probability of the counts' assignment under the prior, but for

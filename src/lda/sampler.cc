@@ -1,10 +1,7 @@
 #include "lda/sampler.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
-#include "base/errors.h"
 #include "lda/sequential.h"
 #include "lda/snapshot.h"
 
@@ -20,11 +17,10 @@ Chain started_chain(TokenSequences tokens, std::int64_t topics, const Streams& s
   return chain;
 }
 
-std::unique_ptr<Sampler> make_sampler(std::string_view name, const Streams& streams,
-                                      ThreadPool& pool, Kernel kernel) {
-  if (name == "sequential") return std::make_unique<SequentialSampler>(streams);
-  if (name == "snapshot") return std::make_unique<SnapshotSampler>(streams, pool, kernel);
-  throw InputError(fmt::format("--sampler must be sequential or snapshot, not '{}'", name));
+std::unique_ptr<Sampler> make_sampler(Sampling sampling, const Streams& streams, ThreadPool& pool,
+                                      Kernel kernel) {
+  if (sampling == Sampling::kSequential) return std::make_unique<SequentialSampler>(streams);
+  return std::make_unique<SnapshotSampler>(streams, pool, kernel);
 }
 
 }  // namespace dplda

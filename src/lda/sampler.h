@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include "base/random.h"
@@ -24,6 +23,11 @@ struct Chain {
   TopicTable table;
 };
 
+enum class Sampling {
+  kSequential,  // tokens in order, counts updated in place; one thread
+  kSnapshot     // the table is frozen during the sweep and counted anew after it; all threads
+};
+
 // A chain at its start: uniform topics, counted.
 Chain started_chain(TokenSequences tokens, std::int64_t topics, const Streams& streams,
                     ThreadPool& pool);
@@ -38,11 +42,8 @@ class Sampler {
   virtual const SnapshotLaw* law() const { return nullptr; }
 };
 
-// "sequential": tokens in order, counts updated in place; one thread.
-// "snapshot": the table is frozen during the sweep and counted anew after it; all threads.
-// `kernel`: of a snapshot's sweeps.
-// `streams` and `pool` must outlive the sampler. Throws InputError for another name.
-std::unique_ptr<Sampler> make_sampler(std::string_view name, const Streams& streams,
-                                      ThreadPool& pool, Kernel kernel = Kernel::kDense);
+// `kernel`: of a snapshot's sweeps. `streams` and `pool` must outlive the sampler.
+std::unique_ptr<Sampler> make_sampler(Sampling sampling, const Streams& streams, ThreadPool& pool,
+                                      Kernel kernel = Kernel::kDense);
 
 }  // namespace dplda

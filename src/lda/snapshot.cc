@@ -1,11 +1,8 @@
 #include "lda/snapshot.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 
-#include "base/errors.h"
 #include "lda/kernels/dense.h"
 #include "lda/kernels/sparse.h"
 
@@ -57,11 +54,9 @@ void snapshot_sweep(const SnapshotLaw& law, const TokenSequences& tokens, std::s
   });
 }
 
-Kernel kernel_named(std::string_view name, std::size_t topics, std::size_t most_dense) {
-  if (name == "dense") return Kernel::kDense;
-  if (name == "sparse") return Kernel::kSparse;
-  if (name == "auto") return topics > most_dense ? Kernel::kSparse : Kernel::kDense;
-  throw InputError(fmt::format("--kernel must be auto, dense or sparse, not '{}'", name));
+Kernel kernel_for(KernelChoice choice, std::size_t topics, std::size_t most_dense) {
+  if (choice == KernelChoice::kAuto) return topics > most_dense ? Kernel::kSparse : Kernel::kDense;
+  return choice == KernelChoice::kSparse ? Kernel::kSparse : Kernel::kDense;
 }
 
 void SnapshotSweep::set_law(const SnapshotLaw& law, ThreadPool& pool) {

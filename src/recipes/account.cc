@@ -4,7 +4,6 @@
 
 #include "base/errors.h"
 #include "base/files.h"
-#include "recipes/registry.h"
 
 namespace dplda {
 namespace {
@@ -29,15 +28,18 @@ Ledger open_for_known_seed(const LedgerOptions& ledger_options, const Holdings& 
   return open_ledger(ledger_options, data, true);
 }
 
-[[noreturn]] void refuse_as_exposing(const std::string& recipe, const Plan& plan) {
+[[noreturn]] void refuse_as_exposing(const RunSetup& setup) {
   throw BudgetExhausted(fmt::format("no budget covers recipe {} as asked for: it exposes {}",
-                                    recipe, plan.exposures.front().release));
+                                    setup.run.recipe, setup.plan.exposures.front().release));
 }
 
-void refuse_exposure(const LedgerOptions& ledger_options, const std::string& recipe,
-                     const Plan& plan) {
-  if (ledger_options.budget_epsilon && plan.exposes()) refuse_as_exposing(recipe, plan);
+void refuse_exposure(const LedgerOptions& ledger_options, const RunSetup& setup) {
+  if (ledger_options.budget_epsilon && setup.plan.exposes()) refuse_as_exposing(setup);
 }
+
+// Under a secret key an exact repetition costs nothing, which is known only when the data are.
+bool cost_is_known(const RunOptions& run) { return !run.keyed() && run.resume.empty(); }
+
 void refuse_limited_as_public(const Holdings& prior, double wait) {
   const std::string path = limiting_ledger(prior, wait);
   if (path.empty()) return;
@@ -49,60 +51,53 @@ void refuse_limited_as_public(const Holdings& prior, double wait) {
 
 }  // namespace
 
-void check_own_budget(const TrainOptions& options, const LedgerOptions& ledger_options,
-                      const Plan& plan) {
-  if (options.seed) return;  // is refused for that
-  refuse_exposure(ledger_options, options.recipe, plan);
+void check_own_budget(const RunSetup& setup, const LedgerOptions& ledger_options) {
+  if (setup.run.seed) return;  // is refused for that
+  refuse_exposure(ledger_options, setup);
   Ledger alone;
-  set_budget(alone, ledger_options, plan.unit, options.delta);
-  // Under a secret key an exact repetition costs nothing, which is known only when the data are.
-  if (!options.keyed() && options.resume.empty())
-    alone.check_budget("", plan.whole(static_cast<std::uint32_t>(options.sweeps)));
+  set_budget(alone, ledger_options, setup.plan.unit, setup.run.delta);
+  if (cost_is_known(setup.run)) alone.check_budget("", setup.whole());
 }
 
-Ledger open_account(const TrainOptions& options, const LedgerOptions& ledger_options,
-                    const Plan& plan, const Holdings& data) {
-  Ledger ledger = options.seed && plan.charges()
+Ledger open_account(const RunSetup& setup, const LedgerOptions& ledger_options,
+                    const Holdings& data) {
+  Ledger ledger = setup.run.seed && setup.plan.charges()
                       ? open_for_known_seed(ledger_options, data)
-                      : open_ledger(ledger_options, data, plan.exposes());
-  set_budget(ledger, ledger_options, plan.unit, options.delta);
-  if (plan.exposes() && ledger.limited()) refuse_as_exposing(options.recipe, plan);
-  // Under a secret key an exact repetition costs nothing, which is known only when the data are.
-  if (!options.keyed() && options.resume.empty())
-    ledger.check_budget("", plan.whole(static_cast<std::uint32_t>(options.sweeps)));
+                      : open_ledger(ledger_options, data, setup.plan.exposes());
+  set_budget(ledger, ledger_options, setup.plan.unit, setup.run.delta);
+  if (setup.plan.exposes() && ledger.limited()) refuse_as_exposing(setup);
+  if (cost_is_known(setup.run)) ledger.check_budget("", setup.whole());
   return ledger;
 }
 
-void check_report_account(const TrainOptions& options, const LedgerOptions& ledger_options,
-                          const Plan& plan) {
-  refuse_exposure(ledger_options, options.recipe, plan);
-  if (plan.exposes() || (ledger_options.ledger.empty() && !ledger_options.budget_epsilon)) return;
+void check_report_account(const RunSetup& setup, const LedgerOptions& ledger_options) {
+  refuse_exposure(ledger_options, setup);
+  if (setup.plan.exposes() || (ledger_options.ledger.empty() && !ledger_options.budget_epsilon)) return;
   throw InputError(
       "reports were paid for by whoever sent them: there is nothing to charge here; contributors "
       "keep account with perturb --ledger");
 }
 
-Ledger open_prior_account(const TrainOptions& options, const LedgerOptions& ledger_options,
-                          const Plan& plan, const Corpus* prior) {
-  check_report_account(options, ledger_options, plan);
+Ledger open_prior_account(const RunSetup& setup, const LedgerOptions& ledger_options,
+                          const Corpus* prior) {
+  check_report_account(setup, ledger_options);
   if (prior == nullptr) return {};
-  const Holdings data = holdings_of(options.prior, *prior);
-  if (plan.exposes()) return open_ledger(ledger_options, data, true);
+  const Holdings data = holdings_of(setup.prior.path, *prior);
+  if (setup.plan.exposes()) return open_ledger(ledger_options, data, true);
   refuse_limited_as_public(data, ledger_options.wait);
   return {};
 }
 
-std::vector<Ledger> open_stream_accounts(const TrainOptions& options,
-                                         const LedgerOptions& ledger_options, const Plan& plan,
+std::vector<Ledger> open_stream_accounts(const RunSetup& setup, const LedgerOptions& ledger_options,
                                          const Holdings& stream, const Corpus* prior) {
   std::vector<Ledger> ledgers;
-  if (recipe_named(options.recipe).reports) {
-    ledgers.push_back(open_prior_account(options, ledger_options, plan, prior));
+  if (setup.plan.view == View::kReport) {
+    ledgers.push_back(open_prior_account(setup, ledger_options, prior));
     return ledgers;
   }
-  ledgers.push_back(open_account(options, ledger_options, plan, stream));
+  ledgers.push_back(open_account(setup, ledger_options, stream));
   if (prior == nullptr) return ledgers;
-  const Holdings data = holdings_of(options.prior, *prior);
+  const Holdings data = holdings_of(setup.prior.path, *prior);
   // --ledger names that of the stream, and says that an exposure is to be recorded.
   LedgerOptions own = ledger_options;
   own.ledger.clear();

@@ -2,15 +2,29 @@
 // in every one (docs/internals/algorithms.md, "Baselines").
 #pragma once
 
-#include "recipes/registry.h"
+#include <optional>
+
+#include "recipes/shared_options.h"
 
 namespace dplda {
 
 enum class NoiseTimes { kOnce, kEverySweep };
 
-// A baseline's row of the registry, but for its name and summary.
-Plan cdp_plan(const TrainOptions& options, NoiseTimes times);
-std::unique_ptr<Method> cdp_method(const Workbench& bench, NoiseTimes times);
-void cdp_resolve(TrainOptions& options);
+// Of both.
+struct CdpOptions final : OptionsOf<CdpOptions> {
+  explicit CdpOptions(NoiseTimes times = NoiseTimes::kOnce);
+  const Recipe& of() const override;
+  OptionTable own() override;
+  void complete() override;
+  RunSetup setup() const override;
+
+  NoiseTimes times;
+  std::optional<double> beta;
+  std::optional<double> epsilon_noise;
+  Choice<Noise> noise = Noise::kDiscrete;
+};
+
+extern const Recipe kCdpRecipe;
+extern const Recipe kCdpPlusRecipe;
 
 }  // namespace dplda

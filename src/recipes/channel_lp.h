@@ -4,11 +4,12 @@
 
 #include <memory>
 
+#include "collect/reports.h"
 #include "recipes/method.h"
 
 namespace dplda {
 
-// REQUIRES: bench.reports.
-std::unique_ptr<Method> channel_method(const Workbench& bench);
+// REQUIRES: `reports` outlives it.
+std::unique_ptr<Method> channel_method(const Workbench& bench, const Reports& reports, double beta);
 
 }  // namespace dplda

@@ -1,13 +1,10 @@
 #include "recipes/channel_stream.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
 
-#include "base/errors.h"
 #include "lda/prior_table.h"
 #include "recipes/channel_fit.h"
-#include "recipes/training.h"
 
 namespace dplda {
 namespace {
@@ -31,18 +28,19 @@ std::uint32_t averaged_of(std::uint32_t sweeps, double part) {
 
 class ChannelStream final : public StreamMethod {
  public:
-  explicit ChannelStream(const StreamBench& bench)
+  ChannelStream(const StreamBench& bench, const OnlineRun& run)
       : bench_(bench),
-        topics_(static_cast<std::size_t>(bench.options.topics)),
-        weight_(std::strtod(bench.options.lambda.c_str(), nullptr)),
+        run_(run),
+        topics_(static_cast<std::size_t>(bench.run.topics)),
+        weight_(*run.lambda),
         table_(topics_ * bench.words),
         first_(bench.words) {}
 
   void begin(const Corpus& prior, const Streams& streams) override;
   void learn(const StreamBatch& batch, const Streams& streams) override;
   Published publish() const override;
-  std::vector<double> kept() const override;
-  void keep(std::span<const double> kept) override;
+  void save(StateWriter& state) const override;
+  void restore(const StateReader& state) override;
 
  private:
   double sum() const;
@@ -54,6 +52,7 @@ class ChannelStream final : public StreamMethod {
   void forget();
 
   const StreamBench bench_;
+  const OnlineRun run_;
   std::size_t topics_;
   double weight_;
   bool begun_ = false;         // the table is more than a guess of the first reports
@@ -82,12 +81,11 @@ std::vector<double> ChannelStream::phi(double beta) const {
 
 // Plain sampling; the table is the mean of the last sweeps' counts.
 void ChannelStream::begin(const Corpus& prior, const Streams& streams) {
-  Chain chain = started_chain(TokenSequences(prior, streams, bench_.pool), bench_.options.topics,
+  Chain chain = started_chain(TokenSequences(prior, streams, bench_.pool), bench_.run.topics,
                               streams, bench_.pool);
-  const Prior priors{.alpha = std::vector<double>(topics_, bench_.options.alpha),
-                     .beta = *bench_.options.beta};
-  const auto sampler = make_sampler(bench_.options.sampler, streams, bench_.pool);
-  const auto sweeps = static_cast<std::uint32_t>(bench_.options.prior_sweeps);
+  const Prior priors = flat_prior(bench_.run, run_.beta);
+  const auto sampler = make_sampler(run_.sampling, streams, bench_.pool);
+  const std::uint32_t sweeps = run_.prior_sweeps;
   const std::uint32_t averaged = averaged_of(sweeps, kAveragedOfPrior);
   for (std::uint32_t sweep = 1; sweep <= sweeps; ++sweep) {
     sampler->sweep(chain, priors, sweep);
@@ -105,7 +103,7 @@ void ChannelStream::begin(const Corpus& prior, const Streams& streams) {
 // Until there are enough reports to begin with, all of them are fitted anew.
 void ChannelStream::learn_first(const WordSets& reports, const Streams& streams) {
   for (std::uint64_t m = 0; m < reports.documents(); ++m) first_.append(reports.row(m));
-  ChannelFit fit(first_, *bench_.channel, topics_, bench_.options.alpha, *bench_.options.beta,
+  ChannelFit fit(first_, *bench_.channel, topics_, bench_.run.alpha, run_.beta,
                  streams, bench_.pool);
   for (std::uint32_t sweep = 1; sweep <= kFirstSweeps; ++sweep) fit.sweep(sweep);
   length_ = fit.length();
@@ -121,7 +119,7 @@ void ChannelStream::add_news(const WordSets& reports, std::span<const double> ph
                              const Streams& streams) {
   ChannelPhi seen_through(topics_, bench_.words);
   seen_through.set(phi);
-  const auto sweeps = static_cast<std::uint32_t>(bench_.options.sweeps);
+  const auto sweeps = static_cast<std::uint32_t>(bench_.run.sweeps);
   const std::uint32_t averaged = averaged_of(sweeps, kAveragedOfBatch);
   std::vector<double> news(table_.size());
   for (std::uint32_t sweep = 1; sweep <= sweeps; ++sweep) {
@@ -137,23 +135,23 @@ void ChannelStream::add_news(const WordSets& reports, std::span<const double> ph
 void ChannelStream::learn(const StreamBatch& batch, const Streams& streams) {
   if (!begun_) return learn_first(*batch.reports, streams);
   forget();
-  add_news(*batch.reports, phi(*bench_.options.beta),
-           DocumentRates(batch.size(), topics_, bench_.options.alpha, length_), 0, streams);
+  add_news(*batch.reports, phi(run_.beta),
+           DocumentRates(batch.size(), topics_, bench_.run.alpha, length_), 0, streams);
 }
 
 void ChannelStream::forget() {
-  if (!bench_.options.forget) return;
+  if (!run_.forget) return;
   const double total = sum();
-  if (total <= *bench_.options.forget) return;
-  for (double& cell : table_) cell *= *bench_.options.forget / total;
+  if (total <= *run_.forget) return;
+  for (double& cell : table_) cell *= *run_.forget / total;
 }
 
 Published ChannelStream::publish() const {
-  const std::vector<double> smoothed = phi(kPublishedSmoothing * *bench_.options.beta);
+  const std::vector<double> smoothed = phi(kPublishedSmoothing * run_.beta);
   std::vector<float> prevalence(topics_);
-  const double total = sum() + *bench_.options.beta * static_cast<double>(table_.size());
+  const double total = sum() + run_.beta * static_cast<double>(table_.size());
   for (std::size_t k = 0; k < topics_; ++k) {
-    double mine = *bench_.options.beta * bench_.words;
+    double mine = run_.beta * bench_.words;
     for (std::size_t i = k * bench_.words; i < (k + 1) * bench_.words; ++i)
       mine += std::max(table_[i], 0.0);
     prevalence[k] = static_cast<float>(mine / total);
@@ -161,47 +159,41 @@ Published ChannelStream::publish() const {
   return {std::vector<float>(smoothed.begin(), smoothed.end()), std::move(prevalence)};
 }
 
-// Whether it has begun, the length, the table, and the reports held, in halves of 32 bits.
-std::vector<double> ChannelStream::kept() const {
-  std::vector<double> kept = {begun_ ? 1.0 : 0.0, length_};
-  kept.insert(kept.end(), table_.begin(), table_.end());
+void ChannelStream::save(StateWriter& state) const {
+  std::vector<std::uint64_t> rows;
   for (std::uint64_t m = 0; m < first_.documents(); ++m) {
-    for (const std::uint64_t bits : first_.row(m)) {
-      kept.push_back(static_cast<double>(bits & 0xffffffff));
-      kept.push_back(static_cast<double>(bits >> 32));
-    }
+    for (const std::uint64_t bits : first_.row(m)) rows.push_back(bits);
   }
-  return kept;
+  state.put_one("begun", static_cast<std::uint8_t>(begun_));
+  state.put_one("length", length_);
+  state.put("table", table_);
+  state.put("first_reports", rows);
 }
 
-void ChannelStream::keep(std::span<const double> kept) {
-  const std::size_t row = 2 * first_.stride();
-  if (kept.size() < 2 + table_.size() || (kept.size() - 2 - table_.size()) % row != 0 ||
-      (kept.size() - 2 - table_.size()) / row >= kFirstReports)
-    throw InputError("the state of the stream is of another size; start the stream again");
-  begun_ = kept[0] != 0;
-  length_ = kept[1];
-  if (begun_ && !(length_ > 0 && length_ <= kMostTokens && kept.size() == 2 + table_.size()))
-    throw InputError("the state of the stream is damaged; start the stream again");
-  std::copy_n(kept.begin() + 2, table_.size(), table_.begin());
-  first_ = WordSets(bench_.words);
-  std::vector<std::uint64_t> bits(first_.stride());
-  for (auto half = kept.subspan(2 + table_.size()); !half.empty(); half = half.subspan(row)) {
-    for (std::size_t i = 0; i < bits.size(); ++i) {
-      if (!(half[2 * i] >= 0 && half[2 * i] < 0x1p32 && half[2 * i + 1] >= 0 &&
-            half[2 * i + 1] < 0x1p32))
-        throw InputError("the state of the stream is damaged; start the stream again");
-      bits[i] = static_cast<std::uint64_t>(half[2 * i]) |
-                static_cast<std::uint64_t>(half[2 * i + 1]) << 32;
-    }
-    first_.append(bits);
+void ChannelStream::restore(const StateReader& state) {
+  const std::size_t stride = first_.stride();
+  begun_ = state.get_one<std::uint8_t>("begun") != 0;
+  length_ = state.get_one<double>("length");
+  table_ = state.get<double>("table", table_.size());
+  const auto rows = state.get<std::uint64_t>("first_reports");
+  if (rows.size() % stride != 0 || rows.size() / stride >= kFirstReports)
+    state.refuse("its reports are of another size");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t first = i % stride * 64;  // the word of the lowest bit
+    const std::size_t left = first < bench_.words ? bench_.words - first : 0;
+    if (left < 64 && rows[i] >> left != 0) state.refuse("its reports are damaged");
   }
+  if (begun_ && !(length_ > 0 && length_ <= kMostTokens && rows.empty()))
+    state.refuse("its numbers are damaged");
+  first_ = WordSets(bench_.words);
+  for (std::size_t i = 0; i < rows.size(); i += stride)
+    first_.append(std::span(rows).subspan(i, stride));
 }
 
 }  // namespace
 
-std::unique_ptr<StreamMethod> channel_stream(const StreamBench& bench) {
-  return std::make_unique<ChannelStream>(bench);
+std::unique_ptr<StreamMethod> channel_stream(const StreamBench& bench, const OnlineRun& run) {
+  return std::make_unique<ChannelStream>(bench, run);
 }
 
 }  // namespace dplda

@@ -4,11 +4,11 @@
 
 #include <memory>
 
-#include "recipes/stream_method.h"
+#include "recipes/online.h"
 
 namespace dplda {
 
 // REQUIRES: bench.channel.
-std::unique_ptr<StreamMethod> channel_stream(const StreamBench& bench);
+std::unique_ptr<StreamMethod> channel_stream(const StreamBench& bench, const OnlineRun& run);
 
 }  // namespace dplda

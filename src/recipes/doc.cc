@@ -2,28 +2,29 @@
 // words from what was released so far and adds them, in whole numbers of bounded length, to a table
 // that is released with Gaussian noise. Protects whole documents; topics stay hidden
 // (docs/internals/algorithms.md, "Document-level LDA"; docs/privacy/proofs.md, Theorem B).
+#include "recipes/doc.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numeric>
-#include <optional>
+#include <utility>
 
 #include "base/errors.h"
 #include "base/steady_math.h"
 #include "lda/soft_counts.h"
-#include "privacy/discrete_gaussian.h"
-#include "recipes/modes.h"
 #include "recipes/noisiest_length.h"
 #include "recipes/registry.h"
 #include "recipes/release_filter.h"
 #include "recipes/released_tables.h"
 #include "recipes/sampled_doc.h"
 #include "recipes/soft_method.h"
-#include "recipes/training.h"
 
 namespace dplda {
+
+extern const Recipe kDocRecipe;
+
 namespace {
 
 // The length B of a document's contribution: fine enough that rounding down loses little.
@@ -38,34 +39,27 @@ constexpr double kSmoothing = 0.0014;
 // How unlike the topics are at first: words times an exponential variable to this power.
 constexpr double kUnlike = 0.3;
 
-bool soft(const TrainOptions& options) { return !draws_contributions(options); }
-
-std::uint64_t squared_length(const TrainOptions& options) {
-  return soft(options) ? std::uint64_t{kBound} * kBound : static_cast<std::uint64_t>(options.cap);
+std::uint64_t squared_length(const DocOptions& options) {
+  return options.soft() ? std::uint64_t{kBound} * kBound : static_cast<std::uint64_t>(options.cap);
 }
 
-std::uint64_t tables_of(const TrainOptions& options) {
-  return static_cast<std::uint64_t>(options.sweeps) + (soft(options) ? 0 : 1);
+std::uint64_t tables_of(const DocOptions& options) {
+  return static_cast<std::uint64_t>(options.sweeps) + (options.soft() ? 0 : 1);
 }
 
-Rational variance_of(const TrainOptions& options) {
-  return rational_at_least(*options.sigma * *options.sigma);
-}
+Rational variance_of(double sigma) { return rational_at_least(sigma * sigma); }
 
 // Such that the totals cost kTotalsShare of the whole.
-Rational totals_variance_of(const TrainOptions& options) {
-  const double tables = std::max(1.0, static_cast<double>(options.sweeps));
-  return rational_at_least(*options.sigma * *options.sigma * (1 - kTotalsShare) / kTotalsShare /
-                           tables);
+Rational totals_variance_of(double sigma, std::int64_t sweeps) {
+  const double tables = std::max(1.0, static_cast<double>(sweeps));
+  return rational_at_least(sigma * sigma * (1 - kTotalsShare) / kTotalsShare / tables);
 }
 
-Plan plan(const TrainOptions& options) {
+// Of noise of that standard deviation.
+Plan plan_of(const DocOptions& options, double sigma) {
   Plan plan{.unit = Unit::kDocument, .view = View::kCounts};
-  if (options.noise != "discrete") {
-    plan.exposures = {
-        {"the topic-word tables", options.noise == "none"
-                                      ? "--noise none releases exact counts"
-                                      : "recipe doc has no continuous noise; nothing is added"}};
+  if (options.noise == Noise::kNone) {
+    plan.exposures = {{"the topic-word tables", "--noise none releases exact counts"}};
     return plan;
   }
   const auto charge = [&](const char* release, const Rational& variance) {
@@ -74,69 +68,46 @@ Plan plan(const TrainOptions& options) {
                   .unit = plan.unit,
                   .view = plan.view};
   };
-  plan.each_sweep = {charge(kTableRelease, variance_of(options))};
-  if (soft(options)) {
-    plan.at_start = {charge(kTotalsRelease, totals_variance_of(options))};
+  plan.each_sweep = {charge(kTableRelease, variance_of(sigma))};
+  if (options.soft()) {
+    plan.at_start = {charge(kTotalsRelease, totals_variance_of(sigma, options.sweeps))};
   } else {
     plan.at_end = plan.each_sweep;
   }
   return plan;
 }
 
+double epsilon_of(const DocOptions& options, double sigma) {
+  const Plan plan = plan_of(options, sigma);
+  return epsilon_at(plan.total(static_cast<std::uint32_t>(options.sweeps)), options.delta);
+}
+
 // The noise that makes a run cost the target: rho is in proportion to 1 / sigma^2.
-void meet_target(TrainOptions& options) {
-  const double rho = rho_for(*options.target_epsilon, options.delta);
+double sigma_for_target(const DocOptions& options) {
+  const double target = *options.target_epsilon;
+  const double rho = rho_for(target, options.delta);
   const double tables =
-      static_cast<double>(tables_of(options)) / (soft(options) ? 1 - kTotalsShare : 1);
+      static_cast<double>(tables_of(options)) / (options.soft() ? 1 - kTotalsShare : 1);
   double sigma = std::sqrt(tables * static_cast<double>(squared_length(options)) / (2 * rho));
   if (!(sigma > 0x1p-4 && sigma < 0x1p19)) {
     throw InputError(fmt::format(
         "--target-epsilon {:g} (unit: document, view: counts) asks for noise of standard deviation "
         "{:.3g}, which is {}",
-        *options.target_epsilon, sigma,
+        target, sigma,
         sigma < 1 ? "none; choose a smaller target"
                   : "more than any count survives; choose a "
                     "larger target or fewer --sweeps"));
   }
   // What is charged is rounded up: a little more noise makes room for it.
-  const auto within = [&] {
-    options.sigma = sigma;
-    const PrivacyLoss loss = plan(options).total(static_cast<std::uint32_t>(options.sweeps));
-    return epsilon_at(loss, options.delta) <= *options.target_epsilon;
-  };
-  while (!within()) sigma *= 1 + 1e-8;
-}
-
-void resolve(TrainOptions& options) {
-  options.beta = options.beta.value_or(0.01);
-  if (soft(options) && options.sweeps < 1)
-    throw InputError("recipe doc needs at least one of --sweeps: each is a release");
-  if (!soft(options) && options.cap > kMostWords)
-    throw InputError("--contribution drawn needs a --cap on the words of a document, such as 60");
-  if (options.noise == "laplace")
-    throw InputError("recipe doc has discrete noise only: its proof needs it; leave out --noise");
-  if (options.noise == "none" && options.target_epsilon)
-    throw InputError("without noise no --target-epsilon can be met; leave one of the two out");
-  if (options.noise == "none") {
-    options.sigma = 1;  // of no noise; what bounds the totals from below
-    return;
-  }
-  if (options.target_epsilon && options.sigma)
-    throw InputError("give --target-epsilon or --sigma, not both: either decides the other");
-  if (options.target_epsilon) meet_target(options);
-  if (options.sigma) return;
-  throw InputError(
-      "recipe doc must know how private the run shall be: give --target-epsilon (the total, with "
-      "--delta) or --sigma (the noise of each cell)");
+  while (epsilon_of(options, sigma) > target) sigma *= 1 + 1e-8;
+  return sigma;
 }
 
 // How far the estimate is believed when shares are worked out from it: less where it is noisier, by
 // the run's own total, which is public.
-double temper_of(const TrainOptions& options) {
-  const Plan whole = plan(options);
-  if (!whole.charges()) return 1;
-  const double epsilon =
-      epsilon_at(whole.total(static_cast<std::uint32_t>(options.sweeps)), options.delta);
+double temper_of(const DocOptions& options) {
+  if (options.noise == Noise::kNone) return 1;
+  const double epsilon = epsilon_of(options, *options.sigma);
   const double temper =
       std::clamp(0.85 + 0.08 * steady_log(std::clamp(epsilon, 1e-3, 1e3)), 0.7, 1.0);
   return std::round(1000 * temper) / 1000;  // epsilon's last digits are the C library's
@@ -144,36 +115,37 @@ double temper_of(const TrainOptions& options) {
 
 class DocMethod final : public SoftMethod {
  public:
-  DocMethod(const Workbench& bench, const TokenSequences& documents)
-      : bench_(bench),
-        words_(documents.vocabulary()),
-        topics_(static_cast<std::size_t>(bench.options.topics)),
+  DocMethod(const Workbench& bench, const DocRun& run, Chain chain)
+      : SoftMethod(std::move(chain), flat_prior(bench.run, run.beta)),
+        bench_(bench),
+        run_(run),
+        words_(chain_.tokens.vocabulary()),
+        topics_(prior_.topics()),
         weights_(topics_, words_),
-        released_(topics_, words_),
-        temper_(temper_of(bench.options)) {
-    if (bench.options.noise != "discrete") return;
-    noise_.emplace(variance_of(bench.options));
-    totals_noise_.emplace(totals_variance_of(bench.options));
+        released_(topics_, words_) {
+    if (!run.noisy) return;
+    noise_.emplace(run.variance);
+    totals_noise_.emplace(run.totals_variance);
   }
 
-  void sweep(Chain& chain, const Prior& prior, std::uint32_t round) override {
+  void sweep(std::uint32_t round) override {
     if (round == 1) {
-      release_totals(chain.tokens);
+      release_totals();
       spread_topics();
     } else {
       weigh();
     }
     const std::vector<std::int64_t> table = with_noise(
-        bounded_soft_counts(chain.tokens, weights_, prior.alpha[0], bench_.options.inner_sweeps,
-                            kBound, bench_.pool, chain.topics),
+        bounded_soft_counts(chain_.tokens, weights_, prior_.alpha[0], run_.inner_sweeps, kBound,
+                            bench_.pool, chain_.topics),
         topics_, noise_, round);
     filter_->add(std::vector<double>(table.begin(), table.end()));
     show(table);
-    chain.table.recount(chain.tokens, chain.topics, bench_.pool);  // what observers look at
+    chain_.table.recount(chain_.tokens, chain_.topics, bench_.pool);  // what observers look at
   }
 
   // Made of the releases so far; nothing more is released.
-  Published publish(const Chain&, const Prior&, std::uint32_t) override {
+  Published publish(std::uint32_t) override {
     std::vector<double> expected;
     return published_from(filter_->estimate(expected, bench_.pool), topics_, words_,
                           kSmoothing * kBound);
@@ -183,48 +155,36 @@ class DocMethod final : public SoftMethod {
   const SoftWeights& weights() const override { return weights_; }
 
   // The totals are B sqrt n for a document of n words, whatever words it has.
-  TopiclessDocuments without_topics(const TokenSequences&) const override {
+  TopiclessDocuments without_topics() const override {
     TopiclessDocuments documents{
         .frequencies = nearest_frequencies(totals_), .lengths = {}, .distinct = true};
     const double sum = std::accumulate(totals_.begin(), totals_.end(), 0.0);
-    const std::uint64_t length = noisiest_length(bench_.options);
+    const std::uint64_t length = noisiest_length(bench_.run, run_.cap);
     if (sum > 0) {
       documents.lengths =
           equal_lengths(sum / kBound * std::sqrt(static_cast<double>(length)), length);
       documents.other_lengths =
-          uneven_lengths(bench_.options, sum / kBound,
+          uneven_lengths(bench_.run.alpha, run_.cap, sum / kBound,
                          [](std::uint64_t words) { return std::sqrt(static_cast<double>(words)); });
     }
     return documents;
   }
 
-  // The variance, the totals and the average, as bits.
-  std::span<const std::int64_t> kept() const override {
-    kept_.clear();
-    if (!filter_) return kept_;
-    const auto note = [&](double value) { kept_.push_back(std::bit_cast<std::int64_t>(value)); };
-    note(filter_->average_variance());
-    for (const double total : totals_) note(total);
-    for (const double cell : filter_->average()) note(cell);
-    return kept_;
+  void save(StateWriter& state) const override {
+    ChainMethod::save(state);
+    if (!filter_) return;
+    state.put_one("average_variance", filter_->average_variance());
+    state.put("totals", totals_);
+    state.put("average", filter_->average());
   }
-  void keep(std::span<const std::int64_t> kept) override {
-    if (kept.size() != 1 + words_ + words_ * topics_)
-      throw InputError("the checkpoint does not hold what recipe doc needs; start the run again");
-    std::vector<double> values;
-    values.reserve(kept.size());
-    for (const std::int64_t bits : kept) values.push_back(std::bit_cast<double>(bits));
-    const auto totals = values.begin() + 1;
-    const auto average = totals + static_cast<std::ptrdiff_t>(words_);
-    start_filter({totals, average});
-    filter_->restore({average, values.end()}, values[0]);
+  void restore(const StateReader& state) override {
+    ChainMethod::restore(state);
+    start_filter(state.get<double>("totals", words_));
+    filter_->restore(state.get<double>("average", words_ * topics_),
+                     state.get_one<double>("average_variance"));
   }
 
  private:
-  double noise_variance() const {
-    return bench_.options.noise == "discrete" ? variance_of(bench_.options).value() : 1.0;
-  }
-
   // Whole counts plus fresh noise, release `number`; REQUIRES that it was charged.
   std::vector<std::int64_t> with_noise(std::vector<std::int64_t> counts, std::size_t columns,
                                        const std::optional<DiscreteGaussian>& noise,
@@ -259,18 +219,18 @@ class DocMethod final : public SoftMethod {
   }
 
   // Number 0: the totals have a release number of their own.
-  void release_totals(const TokenSequences& documents) {
+  void release_totals() {
     const std::vector<std::int64_t> released =
-        with_noise(bounded_word_totals(documents, kBound), 1, totals_noise_, 0);
+        with_noise(bounded_word_totals(chain_.tokens, kBound), 1, totals_noise_, 0);
     start_filter({released.begin(), released.end()});
   }
 
   void start_filter(std::vector<double> totals) {
     totals_ = std::move(totals);
-    const double least = std::sqrt(totals_variance_of(bench_.options).value());
+    const double least = std::sqrt(run_.totals_variance.value());
     likely_totals_ = totals_;
     for (double& total : likely_totals_) total = std::max(total, least);
-    filter_.emplace(topics_, likely_totals_, noise_variance());
+    filter_.emplace(topics_, likely_totals_, run_.noisy ? run_.variance.value() : 1.0);
   }
 
   // F in proportion to the totals, each cell times a random factor: coins that see no data.
@@ -293,7 +253,7 @@ class DocMethod final : public SoftMethod {
     std::vector<double> cells = filter_->estimate(expected, bench_.pool);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       cells[i] += kSmoothing * kBound;
-      if (temper_ < 1) cells[i] *= steady_exp((temper_ - 1) * steady_log(cells[i] / expected[i]));
+      if (run_.temper < 1) cells[i] *= steady_exp((run_.temper - 1) * steady_log(cells[i] / expected[i]));
     }
     set_weights(cells);
   }
@@ -309,37 +269,148 @@ class DocMethod final : public SoftMethod {
   }
 
   const Workbench bench_;
+  const DocRun run_;
   std::uint32_t words_;
   std::size_t topics_;
   SoftWeights weights_;
   TopicTable released_;
-  double temper_;
   std::optional<DiscreteGaussian> noise_;
   std::optional<DiscreteGaussian> totals_noise_;
   std::vector<double> totals_;         // as released
   std::vector<double> likely_totals_;  // at least one standard deviation of their noise
   std::optional<ReleaseFilter> filter_;
-  mutable std::vector<std::int64_t> kept_;
 };
 
-std::unique_ptr<Method> method(const Workbench& bench, const TokenSequences& documents) {
-  if (!soft(bench.options)) return sampled_doc_method(bench, documents);
-  return std::make_unique<DocMethod>(bench, documents);
-}
-
-nlohmann::ordered_json defaults() {
-  return {{"topics", 30}, {"sweeps", 25}, {"average", 3}, {"every", 5}};
-}
-
 }  // namespace
+
+DocRun doc_run(const DocOptions& options) {
+  const double sigma = *options.sigma;
+  return {.variance = variance_of(sigma),
+          .totals_variance = totals_variance_of(sigma, options.sweeps),
+          .noisy = options.noise != Noise::kNone,
+          .squared_length = squared_length(options),
+          .sweeps = options.sweeps,
+          .cap = static_cast<std::uint64_t>(options.cap),
+          .inner_sweeps = options.inner_sweeps,
+          .temper = options.soft() ? temper_of(options) : 1,
+          .sigma = sigma,
+          .beta = *options.beta,
+          .average = options.releases.average,
+          .threshold = options.releases.shrink.value_or(kDrawnThreshold),
+          .phi_threshold = options.releases.shrink_phi.value_or(kDrawnThreshold),
+          .kernel = kernel_for(options.kernel, static_cast<std::size_t>(options.topics), kMostDense)};
+}
+
+DocOptions::DocOptions() {
+  recipe = kDocRecipe.name;
+  topics = 30;
+  sweeps = 25;
+  every = 5;
+  releases.average = 3;
+}
+
+const Recipe& DocOptions::of() const { return kDocRecipe; }
+
+OptionTable DocOptions::own() {
+  constexpr const char* kNeedsDrawn =
+      "phi is not made of the mean of releases, which needs --contribution drawn";
+  const auto drawn = [this] { return !soft(); };
+  const auto noisy = [this] { return noise != Noise::kNone; };
+  Option of_beta = beta_option(beta, "0.01");
+  of_beta.idle_because = unless(drawn, "--contribution soft smooths by a constant of its own");
+  Option of_kernel = kernel_option(kernel);
+  of_kernel.idle_because = unless(drawn,
+                                  "it applies only to snapshot sweeps over drawn topics, which "
+                                  "need --contribution drawn");
+  Option of_delta = delta_option(*this);
+  of_delta.idle_because = unless(noisy, "the run has no total to state");
+  OptionTable table = {
+      of_beta,
+      of_kernel,
+      target_epsilon_option(target_epsilon, "unit: document, view: counts"),
+      of_delta,
+      noise_option(noise),
+      {.name = "sigma",
+       .target = &sigma,
+       .help = "standard deviation of the noise of each cell; a document's whole contribution has "
+               "length 1000, or the root of --cap if drawn",
+       .least = 0.0625,
+       .most = 524288,
+       .idle_because = unless(noisy, kNoNoise)},
+      {.name = "contribution",
+       .target = &contribution,
+       .help = "soft: shares of the topics, of bounded length; drawn: one topic per word, needs "
+               "--cap"},
+      {.name = "cap",
+       .target = &cap,
+       .help = "distinct words kept of a document, chosen at random",
+       .least = 1,
+       .most = 1e9},
+      {.name = "inner-sweeps",
+       .target = &inner_sweeps,
+       .help = "sweeps of a document's topics between two releases, at no cost",
+       .least = 1,
+       .most = 1e6}};
+  const auto idle_threshold = [this] {
+    return soft() ? kNeedsDrawn : noise == Noise::kNone ? kNoNoise : "";
+  };
+  for (Option& option : releases.table("standard deviations of the noise", idle_threshold,
+                                       unless(drawn, kNeedsDrawn)))
+    table.push_back(std::move(option));
+  table.push_back(noise_check_option(*this));
+  return table;
+}
+
+void DocOptions::complete() {
+  beta = beta.value_or(0.01);
+  if (soft() && sweeps < 1)
+    throw InputError("recipe doc needs at least one of --sweeps: each is a release");
+  if (!soft() && cap > kMostWords)
+    throw InputError("--contribution drawn needs a --cap on the words of a document, such as 60");
+  if (noise == Noise::kLaplace)
+    throw InputError("recipe doc has discrete noise only: its proof needs it; leave out --noise");
+  if (noise == Noise::kNone && target_epsilon)
+    throw InputError("without noise no --target-epsilon can be met; leave one of the two out");
+  if (noise == Noise::kNone) {
+    sigma = 1;  // of no noise; what bounds the totals from below
+  } else if (target_epsilon && sigma) {
+    throw InputError("give --target-epsilon or --sigma, not both: either decides the other");
+  } else if (target_epsilon) {
+    sigma = sigma_for_target(*this);
+  } else if (!sigma) {
+    throw InputError(
+        "recipe doc must know how private the run shall be: give --target-epsilon (the total, with "
+        "--delta) or --sigma (the noise of each cell)");
+  }
+  target_epsilon.reset();  // what it asked for stands in sigma now
+  if (!soft()) kernel = settled(kernel, topics, kMostDense);
+}
+
+RunSetup DocOptions::setup() const {
+  const DocRun run = doc_run(*this);
+  RunSetup setup{.plan = plan_of(*this, *sigma),
+              .beta = run.beta,
+              .states_total = run.noisy,
+              .cap = run.cap,
+              .unchecked = run.noisy ? "" : "no noise was added",
+              .measured = soft()};
+  setup.on_documents = [run, is_soft = soft()](const Workbench& bench,
+                                               Chain chain) -> std::unique_ptr<Method> {
+    if (!is_soft) return sampled_doc_method(bench, run, std::move(chain));
+    return std::make_unique<DocMethod>(bench, run, std::move(chain));
+  };
+  return setup;
+}
 
 const Recipe kDocRecipe = {
     .name = "doc",
     .summary = "document-level LDA: protects whole documents, topics stay hidden",
-    .defaults = defaults,
-    .resolve = resolve,
-    .plan = plan,
-    .method = method,
-    .distinct = true};
+    .options = [] { return TrainOptions(DocOptions()); },
+    .paper =
+        [] {
+          nlohmann::ordered_json values = paper_settings();
+          values.erase("beta");  // it does nothing there
+          return values;
+        }};
 
 }  // namespace dplda

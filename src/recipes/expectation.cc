@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "recipes/measured_expectations.h"
-#include "recipes/training.h"
 
 namespace dplda {
 namespace {
@@ -17,13 +16,10 @@ constexpr double kEnough = 0.5;
 
 }  // namespace
 
-std::optional<Expectation> expectation(const TrainOptions& options, const Plan& plan,
-                                       double documents, double words) {
-  if (options.recipe != "doc" || options.contribution != "soft" || !plan.charges())
-    return std::nullopt;
+std::optional<Expectation> expectation(const RunSetup& setup, double documents, double words) {
+  if (!setup.measured || !setup.plan.charges()) return std::nullopt;
   // At the delta of the measurements, whatever that of the run is.
-  const double epsilon =
-      epsilon_at(plan.total(static_cast<std::uint32_t>(options.sweeps)), kMeasuredDelta);
+  const double epsilon = epsilon_at(setup.total(), kMeasuredDelta);
   const double scale = std::max(1.0, words / kMeasuredWords);
   double measured = 0;  // the largest epsilon that was measured and is not above the run's
   for (const MeasuredExpectation& row : kMeasuredExpectations) {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "recipes/plan.h"
+#include "recipes/setup.h"
 
 namespace dplda {
 
@@ -25,10 +25,8 @@ struct Expectation {
 
 // The figures measured with no more documents and no larger an epsilon, none where nothing was
 // measured for the recipe, or at no epsilon as small. More words than the measured ones need
-// documents in proportion; fewer are no help. REQUIRES: resolved options; documents and words above
-// 0.
-std::optional<Expectation> expectation(const TrainOptions& options, const Plan& plan,
-                                       double documents, double words);
+// documents in proportion; fewer are no help. REQUIRES: documents and words above 0.
+std::optional<Expectation> expectation(const RunSetup& setup, double documents, double words);
 
 // One or two sentences, and the same for programs.
 std::string expectation_text(const Expectation& expectation);

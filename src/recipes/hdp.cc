@@ -1,23 +1,24 @@
 // hdp: HDP-LDA, corrected. Every sweep releases the counts with fresh noise and draws topics from
 // bounded functions of the release; protects single words even from those who see all topics
 // (docs/internals/algorithms.md, "HDP-LDA"; docs/privacy/proofs.md, Theorem A).
+#include "recipes/hdp.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <utility>
 
 #include "base/errors.h"
 #include "lda/snapshot.h"
-#include "privacy/clipped_draw.h"
-#include "privacy/discrete_laplace.h"
 #include "recipes/literal_hdp.h"
-#include "recipes/modes.h"
 #include "recipes/registry.h"
 #include "recipes/released_tables.h"
-#include "recipes/training.h"
 
 namespace dplda {
+
+extern const Recipe kHdpRecipe;
+
 namespace {
 
 // A word replaced moves two cells by one each: noise of scale 2 / eps_L costs eps_L.
@@ -49,36 +50,28 @@ Rational scale_for(double epsilon_noise) {
   return {kCellsMoved * epsilon.denominator, epsilon.numerator};
 }
 
-DiscreteLaplace noise_of(const TrainOptions& options) {
-  return DiscreteLaplace(scale_for(*options.epsilon_noise));
-}
-
 // The soft threshold before the clip: the releases' own noise in view, which is public. Measured
 // (docs/internals/algorithms.md, "HDP-LDA").
-double shrink_of(const TrainOptions& options) {
-  if (options.shrink) return *options.shrink;
-  return options.noise == "none" ? 0.0 : std::max(2.0, 4.0 / *options.epsilon_noise);
+double shrink_of(const HdpOptions& options) {
+  if (options.releases.shrink) return *options.releases.shrink;
+  return options.noise == Noise::kNone ? 0.0 : std::max(2.0, 4.0 / *options.epsilon_noise);
 }
 
 // The same for the mean of the last releases, from which phi comes.
-double phi_threshold_of(const TrainOptions& options) {
-  if (options.shrink_phi) return *options.shrink_phi;
-  return options.noise == "none" || options.shrink == 0.0
+double phi_threshold_of(const HdpOptions& options) {
+  if (options.releases.shrink_phi) return *options.releases.shrink_phi;
+  return options.noise == Noise::kNone || options.releases.shrink == 0.0
              ? 0.0
              : std::max(1.0, 2.0 / *options.epsilon_noise);
 }
 
-ClippedDraw draw_of(const TrainOptions& options) {
-  return {options.clip, *options.beta, shrink_of(options)};
-}
-
 // The beta at which a draw has range h = 2 ln(1 + C / beta).
-double beta_for(const TrainOptions& options, double range) {
+double beta_for(const HdpOptions& options, double range) {
   return options.clip / std::expm1(range / 2);
 }
 
 // The loss of a whole run with this noise and clipping, without shrinking, which costs nothing.
-PrivacyLoss total_at(const TrainOptions& options, double epsilon_noise, double range) {
+PrivacyLoss total_at(const HdpOptions& options, double epsilon_noise, double range) {
   const Mechanism table = discrete_laplace_mechanism(scale_for(epsilon_noise), kCellsMoved);
   const Mechanism draw = ClippedDraw(options.clip, beta_for(options, range), 0).mechanism();
   const auto sweeps = static_cast<std::uint64_t>(options.sweeps);
@@ -88,7 +81,7 @@ PrivacyLoss total_at(const TrainOptions& options, double epsilon_noise, double r
 // The largest epsilon of a release or a draw at which `within` still holds. Below the first, noise
 // would have a scale that no table of counts survives; above the last, none at all.
 template <class Within>
-double largest(const TrainOptions& options, const Within& within) {
+double largest(const HdpOptions& options, const Within& within) {
   double low = 1e-3;
   double high = 20;
   if (!within(low)) {
@@ -106,7 +99,7 @@ double largest(const TrainOptions& options, const Within& within) {
 
 // --target-epsilon: what is given stays, the rest of the budget goes to what is not; where neither
 // noise nor beta is given, a release and a draw cost the same, eps_L = h.
-void meet_target(TrainOptions& options) {
+void meet_target(HdpOptions& options) {
   const auto within = [&](double epsilon_noise, double range) {
     return epsilon_at(total_at(options, epsilon_noise, range), options.delta) <=
            *options.target_epsilon;
@@ -129,38 +122,18 @@ void meet_target(TrainOptions& options) {
   }
 }
 
-void resolve(TrainOptions& options) {
-  if (options.noise != "discrete" && options.target_epsilon) {
-    throw InputError(
-        "--target-epsilon can be met with discrete noise only; leave out --noise or the target");
-  }
-  if (options.target_epsilon) meet_target(options);
-  options.beta = options.beta.value_or(0.5);
-  if (options.noise == "none" || options.epsilon_noise) return;
-  throw InputError(
-      "recipe hdp must know how private the run shall be: give --target-epsilon (the total) or "
-      "--epsilon-noise (of each release)");
-}
-
-Plan plan(const TrainOptions& options) {
-  if (is_literal_hdp(options)) return literal_hdp_plan(options);
+Plan plan_of(const HdpRun& run) {
   Plan plan{.unit = Unit::kWord, .view = View::kTopicsAndCounts};
-  const Mechanism draw = draw_of(options).mechanism();
   plan.each_sweep = {{.release = "topics of all word occurrences",
-                      .mechanism = draw,
+                      .mechanism = run.draw.mechanism(),
                       .unit = plan.unit,
                       .view = plan.view}};
-  if (options.noise == "none") {
+  if (!run.noise) {
     plan.exposures = {{"the topic-word tables", "--noise none releases exact counts"}};
     return plan;
   }
-  if (options.noise == "laplace") {
-    throw InputError(
-        "hdp has continuous noise only as it was published: use --sampler sequential, or leave out "
-        "--noise");
-  }
   const Charge table{.release = kTableRelease,
-                     .mechanism = noise_of(options).mechanism(kCellsMoved),
+                     .mechanism = run.noise->mechanism(kCellsMoved),
                      .unit = plan.unit,
                      .view = plan.view};
   plan.each_sweep.insert(plan.each_sweep.begin(), table);
@@ -168,79 +141,86 @@ Plan plan(const TrainOptions& options) {
   return plan;
 }
 
-class HdpMethod final : public Method {
+class HdpMethod final : public ChainMethod {
  public:
-  HdpMethod(const Workbench& bench, const TokenSequences& tokens)
-      : bench_(bench),
-        draw_(draw_of(bench.options)),
-        released_(static_cast<std::size_t>(bench.options.topics), tokens.vocabulary()),
-        mean_(released_.topics(), tokens.vocabulary()),
-        alpha_(fractions_of(bench.options.alpha, released_.topics(), tokens.longest())),
-        law_(tokens.vocabulary(), std::vector<std::uint64_t>(released_.topics(), 1),
-             std::vector<std::uint64_t>(released_.topics(), 1), draw_.largest()),
-        sweep_(kernel_of(bench.options)),
-        longest_(tokens.longest()) {
-    if (bench.options.noise == "discrete") noise_.emplace(noise_of(bench.options));
+  HdpMethod(const Workbench& bench, const HdpRun& run, Chain chain)
+      : ChainMethod(std::move(chain), flat_prior(bench.run, run.beta)),
+        bench_(bench),
+        run_(run),
+        released_(prior_.topics(), chain_.tokens.vocabulary()),
+        mean_(released_.topics(), released_.words()),
+        alpha_(fractions_of(bench.run.alpha, released_.topics(), chain_.tokens.longest())),
+        law_(released_.words(), std::vector<std::uint64_t>(released_.topics(), 1),
+             std::vector<std::uint64_t>(released_.topics(), 1), run.draw.largest()),
+        sweep_(run.kernel),
+        longest_(chain_.tokens.longest()) {
+    check_alpha(bench.run.alpha, longest_);
   }
 
   // S_i, weights from it alone, a snapshot sweep.
-  void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override {
-    release_table(chain.table, sweep);
-    if (sweep > bench_.options.sweeps + 1 - bench_.options.average) mean_.add(released_);
+  void sweep(std::uint32_t sweep) override {
+    release_table(sweep);
+    if (sweep > bench_.run.sweeps + 1 - run_.average) mean_.add(released_);
     for_words(released_.words(), bench_.pool, [&](std::uint32_t word) {
       static thread_local std::vector<std::uint32_t> weights;
       weights.resize(released_.topics());
-      draw_.weights(released_.column(word), weights);
+      run_.draw.weights(released_.column(word), weights);
       law_.set_column(word, weights);
     });
-    set_factors(chain.table.totals(), prior);
+    set_factors(chain_.table.totals());
     sweep_.set_law(law_, bench_.pool);
-    sweep_.run(chain.tokens, chain.topics, bench_.streams,
+    sweep_.run(chain_.tokens, chain_.topics, bench_.streams,
                {.purpose = Purpose::kTopic, .sweep = sweep}, bench_.pool);
-    chain.table.recount(chain.tokens, chain.topics, bench_.pool);
+    chain_.table.recount(chain_.tokens, chain_.topics, bench_.pool);
   }
 
   // S_{T+1}; phi from the mean of the last releases.
-  Published publish(const Chain& chain, const Prior&, std::uint32_t sweeps) override {
-    release_table(chain.table, sweeps + 1);
+  Published publish(std::uint32_t sweeps) override {
+    release_table(sweeps + 1);
     mean_.add(released_);
-    return published_from(thresholded(mean_, phi_threshold_of(bench_.options)), released_.topics(),
-                          released_.words(), bench_.options.beta_phi);
+    return published_from(thresholded(mean_, run_.phi_threshold), released_.topics(),
+                          released_.words(), run_.beta_phi);
   }
 
   // Lengths are public in this unit.
-  TopiclessDocuments without_topics(const TokenSequences& tokens) const override {
+  TopiclessDocuments without_topics() const override {
     TopiclessDocuments documents{.frequencies = nearest_frequencies(word_sums(mean_)),
                                  .lengths = {}};
-    if (!noise_) return documents;
-    for (std::uint64_t m = 0; m < tokens.documents(); ++m)
-      documents.lengths.push_back(tokens.length(m));
+    if (!run_.noise) return documents;
+    for (std::uint64_t m = 0; m < chain_.tokens.documents(); ++m)
+      documents.lengths.push_back(chain_.tokens.length(m));
     return documents;
   }
 
   const TopicTable* released() const override { return &released_; }
   DrawLaw drawn_by() const override {
-    const Rational scale = noise_ ? noise_->scale() : Rational{0, 1};
+    const Rational scale = run_.noise ? run_.noise->scale() : Rational{0, 1};
     return {.frozen = &law_,
             .noise_scale =
                 static_cast<double>(scale.numerator) / static_cast<double>(scale.denominator)};
   }
-  std::span<const std::int64_t> kept() const override { return mean_.sums(); }
-  void keep(std::span<const std::int64_t> kept) override { mean_.set_sums(kept); }
+  void save(StateWriter& state) const override {
+    ChainMethod::save(state);
+    mean_.save(state);
+  }
+  void restore(const StateReader& state) override {
+    ChainMethod::restore(state);
+    mean_.restore(state);
+  }
 
  private:
-  void release_table(const TopicTable& counts, std::uint32_t number) {
-    release(counts, noise_, number, bench_.streams, bench_.pool, released_);
-    witness_table(bench_, number, counts, released_);
+  void release_table(std::uint32_t number) {
+    release(chain_.table, run_.noise, number, bench_.streams, bench_.pool, released_);
+    witness_table(bench_, number, chain_.table, released_);
   }
 
   // G_k = R_k (a1 n_m^k + a0) with whole R_k in proportion to 1 / (n_k + V beta): a function of
   // topics and lengths, which are public here.
-  void set_factors(std::span<const std::int64_t> totals, const Prior& prior) {
+  void set_factors(std::span<const std::int64_t> totals) {
     const std::size_t topics = totals.size();
     const double most = largest_ratio(topics);
     const auto denominator = [&](std::int64_t total) {
-      return static_cast<double>(total) + law_.words() * prior.beta;
+      return static_cast<double>(total) + law_.words() * prior_.beta;
     };
     const double least = denominator(*std::min_element(totals.begin(), totals.end()));
     std::vector<std::uint64_t> base(topics);
@@ -262,13 +242,12 @@ class HdpMethod final : public Method {
     const double factors = static_cast<double>(alpha_.denominator) *
                                static_cast<double>(longest_ + SnapshotLaw::kSlack) +
                            static_cast<double>(alpha_.numerators[0]) * static_cast<double>(topics);
-    const double narrow = std::floor(2147483647.0 / (factors * draw_.largest()));
+    const double narrow = std::floor(2147483647.0 / (factors * run_.draw.largest()));
     return std::min(std::max(narrow, kLeastRatio), std::floor(4294967295.0 / factors));
   }
 
   const Workbench bench_;
-  std::optional<DiscreteLaplace> noise_;
-  ClippedDraw draw_;
+  const HdpRun run_;
   TopicTable released_;
   ReleaseMean mean_;
   AlphaFractions alpha_;
@@ -277,24 +256,124 @@ class HdpMethod final : public Method {
   std::uint64_t longest_;
 };
 
-std::unique_ptr<Method> method(const Workbench& bench, const TokenSequences& tokens) {
-  if (is_literal_hdp(bench.options)) return literal_hdp_method(bench, tokens);
-  return std::make_unique<HdpMethod>(bench, tokens);
+}  // namespace
+
+HdpRun hdp_run(const HdpOptions& options) {
+  std::optional<DiscreteLaplace> noise;
+  if (options.noise == Noise::kDiscrete) noise.emplace(scale_for(*options.epsilon_noise));
+  return {.beta = *options.beta,
+          .noise = std::move(noise),
+          .draw = {options.clip, *options.beta, shrink_of(options)},
+          .phi_threshold = phi_threshold_of(options),
+          .average = options.releases.average,
+          .beta_phi = options.beta_phi,
+          .kernel = kernel_for(options.kernel, static_cast<std::size_t>(options.topics),
+                               kMostDenseBounded)};
 }
 
-}  // namespace
+HdpOptions::HdpOptions() {
+  recipe = kHdpRecipe.name;
+  sweeps = 20;
+  every = 5;
+  releases.average = 20;
+}
+
+const Recipe& HdpOptions::of() const { return kHdpRecipe; }
+
+OptionTable HdpOptions::own() {
+  const auto private_runs = unless([this] { return !as_published(); },
+                                   "phi is not made of the mean of releases, which needs "
+                                   "--sampler snapshot");
+  const auto noisy = unless([this] { return noise != Noise::kNone; }, kNoNoise);
+  OptionTable table = {
+      beta_option(beta, "0.5, or from the target: part of the privacy of a draw"),
+      sampler_option(sampler),
+      kernel_option(kernel),
+      target_epsilon_option(target_epsilon, "unit: word, view: topics+counts"),
+      delta_option(*this),
+      epsilon_noise_option(epsilon_noise,
+                           "epsilon of each release (unit: word, view: topics+counts)"),
+      noise_option(noise),
+      {.name = "noise-update",
+       .target = &noise_update,
+       .help = "with --sampler sequential: fresh noise in each sweep, or piled up",
+       .idle_because = unless([this] { return as_published() && noise != Noise::kNone; },
+                              "it is how --sampler sequential adds noise")},
+      {.name = "clip",
+       .target = &clip,
+       .help = "a count above this counts as this in a draw",
+       .least = 0,
+       .most = 1e9,
+       .above_least = true}};
+  table[2].idle_because =
+      unless([this] { return !as_published(); },
+             "it applies only to snapshot sweeps over drawn topics; this run has none");
+  table[4].idle_because = unless(
+      [this] { return noise != Noise::kNone && (!as_published() || target_epsilon); },
+      "the run has no total to state");
+  table[5].idle_because = noisy;
+  for (Option& option : releases.table("counts", private_runs, private_runs))
+    table.push_back(std::move(option));
+  table.push_back({.name = "beta-phi",
+                   .target = &beta_phi,
+                   .help = "smoothing of phi, per word",
+                   .least = 1e-9,
+                   .most = 1e6,
+                   .idle_because = private_runs});
+  table.push_back(noise_check_option(*this));
+  table.push_back({.name = "monitor",
+                   .target = &monitor,
+                   .help = "with --sampler sequential: report the inherent privacy of the paper's "
+                           "theorems; no guarantee",
+                   .affects_result = false});
+  return table;
+}
+
+void HdpOptions::complete() {
+  if (noise != Noise::kDiscrete && target_epsilon) {
+    throw InputError(
+        "--target-epsilon can be met with discrete noise only; leave out --noise or the target");
+  }
+  if (noise == Noise::kLaplace && !as_published()) {
+    throw InputError(
+        "hdp has continuous noise only as it was published: use --sampler sequential, or leave out "
+        "--noise");
+  }
+  if (monitor && !as_published()) {
+    throw InputError(
+        "--monitor watches draws from counts that change in place: use it with --recipe cgs, or "
+        "with hdp --sampler sequential");
+  }
+  if (target_epsilon) meet_target(*this);
+  target_epsilon.reset();  // what it asked for stands in the others now
+  beta = beta.value_or(0.5);
+  if (noise != Noise::kNone && !epsilon_noise) {
+    throw InputError(
+        "recipe hdp must know how private the run shall be: give --target-epsilon (the total) or "
+        "--epsilon-noise (of each release)");
+  }
+  if (!as_published()) kernel = settled(kernel, topics, kMostDenseBounded);
+}
+
+RunSetup HdpOptions::setup() const {
+  RunSetup setup{.beta = *beta, .states_total = noise != Noise::kNone && !as_published()};
+  if (monitor) setup.monitored = clip;
+  if (noise == Noise::kNone) setup.unchecked = "no noise was added";
+  if (as_published()) return as_published_setup(std::move(setup), literal_hdp_run(*this));
+  const HdpRun run = hdp_run(*this);
+  setup.plan = plan_of(run);
+  setup.on_documents = [run](const Workbench& bench, Chain chain) -> std::unique_ptr<Method> {
+    return std::make_unique<HdpMethod>(bench, run, std::move(chain));
+  };
+  return setup;
+}
 
 const Recipe kHdpRecipe = {
     .name = "hdp",
     .summary =
         "HDP-LDA, corrected: protects single words, even where all topics "
         "are seen",
-    .defaults =
-        [] {
-          return nlohmann::ordered_json{{"sweeps", 20}, {"average", 20}, {"every", 5}};
-        },
-    .resolve = resolve,
-    .plan = plan,
-    .method = method};
+    .options = [] { return TrainOptions(HdpOptions()); },
+    .paper = [] { return paper_settings(); }};
 
 }  // namespace dplda

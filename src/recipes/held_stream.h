@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "collect/reports.h"
-#include "recipes/lp.h"
+#include "recipes/prior_documents.h"
 #include "recipes/stream.h"
 
 namespace dplda {

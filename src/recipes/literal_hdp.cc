@@ -2,59 +2,50 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
+#include <limits>
+#include <utility>
 
-#include "base/errors.h"
 #include "lda/offset_sampler.h"
 #include "recipes/noise_offsets.h"
-#include "recipes/training.h"
 
 namespace dplda {
 namespace {
 
-class LiteralHdp final : public Method {
+class LiteralHdp final : public ChainMethod {
  public:
-  LiteralHdp(const Workbench& bench, const TokenSequences& tokens)
-      : bench_(bench),
-        noise_(bench.options.noise,
-               bench.options.noise == "none" ? 0.0 : 2.0 / *bench.options.epsilon_noise),
-        accumulate_(bench.options.noise_update == "accumulate") {
-    offsets_.clip = bench.options.clip;
-    const TopicTable shape(static_cast<std::size_t>(bench.options.topics), tokens.vocabulary());
-    offsets_.table.resize(shape.stride() * shape.words());
+  LiteralHdp(const Workbench& bench, const LiteralHdpRun& run, Chain chain)
+      : ChainMethod(std::move(chain), flat_prior(bench.run, run.beta)),
+        bench_(bench),
+        noise_(run.noise, run.noise == Noise::kNone ? 0.0 : 2.0 / run.epsilon_noise),
+        accumulate_(run.accumulate) {
+    offsets_.clip = run.clip;
+    offsets_.table.resize(chain_.table.stride() * chain_.table.words());
   }
 
   // The paper, Algorithm 1: noise on every count, then draws from clipped counts.
-  void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override {
+  void sweep(std::uint32_t sweep) override {
     if (!accumulate_) offsets_.table.clear();
-    noise_.add_to_table(chain.table, bench_.streams, sweep, offsets_.table);
-    offset_sweep(chain, prior, offsets_, bench_.streams, sweep);
+    noise_.add_to_table(chain_.table, bench_.streams, sweep, offsets_.table);
+    offset_sweep(chain_, prior_, offsets_, bench_.streams, sweep);
   }
 
   // The last sweep's moves are in it without noise: one of the errors.
-  Published publish(const Chain& chain, const Prior& prior, std::uint32_t) override {
+  Published publish(std::uint32_t) override {
     Offsets unclipped = offsets_;
     unclipped.clip = std::numeric_limits<double>::infinity();
-    return {phi_from_offsets(chain.table, unclipped, prior.beta),
-            prevalence_from_counts(chain.table)};
+    return {phi_from_offsets(chain_.table, unclipped, prior_.beta),
+            prevalence_from_counts(chain_.table)};
   }
 
   DrawLaw drawn_by() const override { return {.in_place = &offsets_}; }
-  std::span<const std::int64_t> kept() const override {
-    kept_.clear();
-    if (accumulate_) {
-      for (const double offset : offsets_.table)
-        kept_.push_back(std::bit_cast<std::int64_t>(offset));
-    }
-    return kept_;
+  void save(StateWriter& state) const override {
+    ChainMethod::save(state);
+    if (accumulate_) state.put("noise", offsets_.table);
   }
-  void keep(std::span<const std::int64_t> kept) override {
-    if (!accumulate_) return;
-    if (kept.size() != offsets_.table.size())
-      throw InputError("the checkpoint's noise does not fit the run; start it again");
-    offsets_.table.clear();
-    for (const std::int64_t bits : kept) offsets_.table.push_back(std::bit_cast<double>(bits));
+  void restore(const StateReader& state) override {
+    ChainMethod::restore(state);
+    if (accumulate_) offsets_.table = state.get<double>("noise", offsets_.table.size());
   }
 
  private:
@@ -62,32 +53,38 @@ class LiteralHdp final : public Method {
   OffsetNoise noise_;
   bool accumulate_;
   Offsets offsets_;
-  mutable std::vector<std::int64_t> kept_;
 };
 
 }  // namespace
 
-Plan literal_hdp_plan(const TrainOptions& options) {
-  Plan plan;
-  plan.exposures = {
+LiteralHdpRun literal_hdp_run(const HdpOptions& options) {
+  return {.beta = *options.beta,
+          .clip = options.clip,
+          .noise = options.noise,
+          .epsilon_noise = options.noise == Noise::kNone ? 0 : *options.epsilon_noise,
+          .accumulate = options.noise_update == NoiseUpdate::kAccumulate,
+          .sweeps = options.sweeps};
+}
+
+RunSetup as_published_setup(RunSetup setup, const LiteralHdpRun& run) {
+  setup.plan.exposures = {
       {"the topic-word table of the model", "the last sweep's moves are in it without noise"},
       {"the topics of the tokens",
        "counts change in place with true words while topics are drawn from them"}};
-  if (options.noise == "laplace") {
-    plan.exposures.push_back(
+  if (run.noise == Noise::kLaplace) {
+    setup.plan.exposures.push_back(
         {"the noise", "continuous noise is vulnerable to floating-point attacks"});
   }
-  const double range = 2 * std::log1p(options.clip / *options.beta);
-  const double noise = options.noise == "none" ? 0 : *options.epsilon_noise;
-  plan.remarks = {fmt::format(
+  const double range = 2 * std::log1p(run.clip / run.beta);
+  setup.plan.remarks = {fmt::format(
       "Claimed by the paper, refuted: epsilon {:.4g} in all ({} sweeps of {:.4g} for noise and "
       "{:.4g} for draws; unit: word, view: topics+counts).",
-      static_cast<double>(options.sweeps) * (noise + range), options.sweeps, noise, range)};
-  return plan;
-}
-
-std::unique_ptr<Method> literal_hdp_method(const Workbench& bench, const TokenSequences& tokens) {
-  return std::make_unique<LiteralHdp>(bench, tokens);
+      static_cast<double>(run.sweeps) * (run.epsilon_noise + range), run.sweeps, run.epsilon_noise,
+      range)};
+  setup.on_documents = [run](const Workbench& bench, Chain chain) -> std::unique_ptr<Method> {
+    return std::make_unique<LiteralHdp>(bench, run, std::move(chain));
+  };
+  return setup;
 }
 
 }  // namespace dplda

@@ -2,15 +2,25 @@
 // with true words while topics are drawn. Its claim is refuted (PRIVACY.md); kept for comparison.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 
-#include "recipes/method.h"
-#include "recipes/plan.h"
+#include "recipes/hdp.h"
 
 namespace dplda {
 
-// Exposed. REQUIRES: resolved options.
-Plan literal_hdp_plan(const TrainOptions& options);
-std::unique_ptr<Method> literal_hdp_method(const Workbench& bench, const TokenSequences& tokens);
+struct LiteralHdpRun {
+  double beta = 0;
+  double clip = 0;
+  Noise noise = Noise::kDiscrete;
+  double epsilon_noise = 0;  // of the noise in each sweep; 0: there is none
+  bool accumulate = false;   // noise piles up
+  std::int64_t sweeps = 0;
+};
+
+// REQUIRES: complete() was called.
+LiteralHdpRun literal_hdp_run(const HdpOptions& options);
+
+// Adds plan and method.
+RunSetup as_published_setup(RunSetup setup, const LiteralHdpRun& run);
 
 }  // namespace dplda

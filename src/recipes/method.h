@@ -1,9 +1,8 @@
-// How a recipe trains: what it does in a sweep, and what it publishes in the end. The loop of
-// recipes/training.h drives it.
+// How a recipe trains: what it learns from, what it does in a sweep, and what it publishes in the
+// end. The loop of recipes/training.h drives it.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "base/random.h"
@@ -13,20 +12,17 @@
 #include "lda/snapshot_law.h"
 #include "lda/topic_table.h"
 #include "recipes/noise_check.h"
+#include "recipes/options.h"
 #include "recipes/release_witness.h"
+#include "recipes/state.h"
 
 namespace dplda {
 
-struct Reports;
-struct TrainOptions;
-
 // What a method works with; all must outlive it.
 struct Workbench {
-  const TrainOptions& options;
+  const RunOptions& run;
   const Streams& streams;
   ThreadPool& pool;
-  // What the corpus was rebuilt from; null where documents came as they are.
-  const Reports* reports = nullptr;
   // Who is told of every release; null outside of audits and tests.
   ReleaseWitness* witness = nullptr;
 };
@@ -49,10 +45,19 @@ class Method {
   virtual ~Method() = default;
 
   // One sweep, numbered from 1. Whatever it releases was charged before.
-  virtual void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) = 0;
+  virtual void sweep(std::uint32_t sweep) = 0;
+  // What is left to do after a sweep, once those who look on have seen its draws.
+  virtual void end_sweep(std::uint32_t /*sweep*/) {}
+  // What is published after `sweeps` sweeps; whatever it releases was charged before.
+  virtual Published publish(std::uint32_t sweeps) = 0;
 
-  // What leaves the house after `sweeps` sweeps; whatever it releases was charged before.
-  virtual Published publish(const Chain& chain, const Prior& prior, std::uint32_t sweeps) = 0;
+  // Tokens, or bits of reports, that a sweep visits.
+  virtual std::uint64_t visited() const = 0;
+  // The priors of the model as they are now.
+  virtual const Prior& prior() const = 0;
+  // The topics of tokens; null where none are drawn. Whoever changes them starts the method anew.
+  virtual const Chain* chain() const { return nullptr; }
+  virtual Chain* chain() { return nullptr; }
 
   // The table that was released last, as everybody may see it; null where a recipe releases none.
   virtual const TopicTable* released() const { return nullptr; }
@@ -60,15 +65,45 @@ class Method {
   // Documents without topics that look like the protected ones by all that was released: what the
   // noise check learns from (recipes/noise_check.h). Reads releases and what the unit leaves public
   // alone. Empty where no check can be made. REQUIRES: publish() was called.
-  virtual TopiclessDocuments without_topics(const TokenSequences& /*tokens*/) const { return {}; }
+  virtual TopiclessDocuments without_topics() const { return {}; }
 
   // The law of the last sweep, until the next one.
   virtual DrawLaw drawn_by() const { return {}; }
 
-  // What later sweeps or publish() need of earlier sweeps beside the chain: goes into checkpoints.
-  virtual std::span<const std::int64_t> kept() const { return {}; }
-  // Takes it back. REQUIRES: it came from a method with the same options.
-  virtual void keep(std::span<const std::int64_t> /*kept*/) {}
+  // Everything that later sweeps or publish() need of earlier ones: goes into checkpoints.
+  virtual void save(StateWriter& state) const = 0;
+  // Takes back what is not the chain. Throws InputError unless it came from a method with the same
+  // options.
+  virtual void restore(const StateReader& /*state*/) {}
 };
+
+// A method that draws topics for tokens.
+class ChainMethod : public Method {
+ public:
+  ChainMethod(Chain chain, Prior prior) : chain_(std::move(chain)), prior_(std::move(prior)) {}
+
+  std::uint64_t visited() const override { return chain_.tokens.tokens(); }
+  const Prior& prior() const override { return prior_; }
+  const Chain* chain() const override { return &chain_; }
+  Chain* chain() override { return &chain_; }
+  void save(StateWriter& state) const override;
+  void restore(const StateReader& state) override;
+
+ protected:
+  Chain chain_;
+  Prior prior_;
+};
+
+// The prior of a run that has learnt none: alpha for every topic.
+Prior flat_prior(const RunOptions& run, double beta);
+
+// The chain that ChainMethod::save() wrote, counted. Throws InputError if it is damaged or not one
+// over `words` words with so many topics.
+Chain saved_chain(const StateReader& state, std::uint32_t words, std::size_t topics,
+                  ThreadPool& pool);
+
+// A snapshot draw holds alpha as a fraction, which long documents make coarse: throws InputError
+// where that is too far from what was asked for.
+void check_alpha(double alpha, std::uint64_t longest);
 
 }  // namespace dplda

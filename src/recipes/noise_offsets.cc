@@ -1,22 +1,21 @@
 #include "recipes/noise_offsets.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "privacy/continuous_laplace.h"
 
 namespace dplda {
 
-OffsetNoise::OffsetNoise(std::string kind, double scale) : kind_(std::move(kind)), scale_(scale) {
+OffsetNoise::OffsetNoise(Noise kind, double scale) : kind_(std::move(kind)), scale_(scale) {
   // Small rows, where wide draws cost little: the baselines' documented figures were drawn so.
-  if (kind_ == "discrete") discrete_.emplace(rational_at_least(scale), kTailBits, CellBits::k64);
+  if (kind_ == Noise::kDiscrete) discrete_.emplace(rational_at_least(scale), kTailBits, CellBits::k64);
 }
 
 void OffsetNoise::draw(std::span<double> out, const Streams& streams,
                        const StreamPosition& at) const {
-  if (kind_ == "laplace") {
+  if (kind_ == Noise::kLaplace) {
     ContinuousLaplace(scale_).draw(out, streams, at);
-  } else if (kind_ == "discrete") {
+  } else if (kind_ == Noise::kDiscrete) {
     std::vector<std::int32_t> whole(out.size());
     discrete_->draw(whole, streams, at);
     std::copy(whole.begin(), whole.end(), out.begin());

@@ -4,19 +4,19 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "base/random.h"
 #include "lda/topic_table.h"
 #include "privacy/discrete_laplace.h"
+#include "recipes/shared_options.h"
 
 namespace dplda {
 
-// Laplace noise of one scale, in whole numbers ("discrete"), as published ("laplace"), or none.
+// Laplace noise of one scale.
 class OffsetNoise {
  public:
-  OffsetNoise(std::string kind, double scale);
+  OffsetNoise(Noise kind, double scale);
 
   // Adds a fresh draw, number `number`, to every cell of a table's offsets (with its stride).
   void add_to_table(const TopicTable& shape, const Streams& streams, std::uint32_t number,
@@ -28,7 +28,7 @@ class OffsetNoise {
  private:
   void draw(std::span<double> out, const Streams& streams, const StreamPosition& at) const;
 
-  std::string kind_;
+  Noise kind_;
   double scale_;
   std::optional<DiscreteLaplace> discrete_;
 };

@@ -7,15 +7,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "recipes/training.h"
+#include "recipes/options.h"
 
 namespace dplda {
 
-// Words of a document at which noise looks sharpest, for the same totals. With more, a document
+// Words of a document, at most `cap`, at which noise looks sharpest, for the same totals. With more, a document
 // says more about itself than its weights do; with fewer, it has no room for several topics.
-inline std::uint64_t noisiest_length(const TrainOptions& options) {
-  const double all = options.alpha * static_cast<double>(options.topics);
-  const double most = std::min(64.0, static_cast<double>(options.cap));
+inline std::uint64_t noisiest_length(const RunOptions& run, std::uint64_t cap) {
+  const double all = run.alpha * static_cast<double>(run.topics);
+  const double most = std::min(64.0, static_cast<double>(cap));
   return static_cast<std::uint64_t>(
       std::clamp(std::round(10.0 / 3 * all), 2.0, std::max(2.0, most)));
 }
@@ -27,7 +27,7 @@ inline constexpr double kAlikeAlpha = 0.1;
 // Lengths of documents of which some are far longer than the others, in several ways. `sum`: what
 // `size` of the lengths add up to. REQUIRES: size is positive.
 template <class Size>
-std::vector<std::vector<std::uint64_t>> uneven_lengths(const TrainOptions& options, double sum,
+std::vector<std::vector<std::uint64_t>> uneven_lengths(double alpha, std::uint64_t cap, double sum,
                                                        const Size& size) {
   struct Mixture {
     std::uint64_t most;
@@ -35,8 +35,7 @@ std::vector<std::vector<std::uint64_t>> uneven_lengths(const TrainOptions& optio
     std::size_t one_in;  // so many is long
   };
   std::vector<std::vector<std::uint64_t>> all;
-  if (options.alpha <= kAlikeAlpha) return all;
-  const auto cap = static_cast<std::uint64_t>(options.cap);
+  if (alpha <= kAlikeAlpha) return all;
   for (const auto& [most, few, one_in] : {Mixture{10, 100, 10}, Mixture{3, 200, 20}}) {
     const std::uint64_t shorter = std::min(most, cap);
     const std::uint64_t longer = std::min(few, cap);

@@ -9,31 +9,22 @@
 
 #include "base/errors.h"
 #include "base/steady_math.h"
-#include "recipes/lp.h"
+#include "recipes/denoising.h"
+#include "recipes/prior_documents.h"
 #include "recipes/registry.h"
-#include "recipes/stream.h"
-#include "recipes/training.h"
 
 namespace dplda {
+
+extern const Recipe kOnlineRecipe;
+
 namespace {
 
 // Where lambda is learnt, the first batch begins with the paper's.
 constexpr double kFirstLambda = 0.5;
 
-double lambda_of(const TrainOptions& options) {
-  if (options.lambda == "auto") return kFirstLambda;
-  char* end = nullptr;
-  const double value = std::strtod(options.lambda.c_str(), &end);
-  if (options.lambda.empty() || *end != '\0' || !(value >= 0 && value <= 1)) {
-    throw InputError(
-        fmt::format("--lambda must be a number from 0 to 1, or auto; not '{}'", options.lambda));
-  }
-  return value;
-}
-
 class OnlineMethod final : public StreamMethod {
  public:
-  explicit OnlineMethod(const StreamBench& bench) : topics_(bench) {}
+  OnlineMethod(const StreamBench& bench, const OnlineRun& run) : topics_(bench, run) {}
 
   void begin(const Corpus& prior, const Streams& streams) override {
     topics_.begin(prior, streams);
@@ -42,41 +33,45 @@ class OnlineMethod final : public StreamMethod {
     topics_.learn(*batch.documents, streams);
   }
   Published publish() const override { return topics_.publish(); }
-  std::vector<double> kept() const override { return topics_.kept(); }
-  void keep(std::span<const double> kept) override { topics_.keep(kept); }
+  void save(StateWriter& state) const override { topics_.save(state); }
+  void restore(const StateReader& state) override { topics_.restore(state); }
 
  private:
   OnlineTopics topics_;
 };
 
-Plan plan(const TrainOptions& options) {
+Plan plan_of(const PriorDocuments& prior) {
   Plan plan{.exposures = {
                 {"the topic-word table of the model after every batch", "it holds exact counts"},
                 {"the topics of the tokens", "they are drawn from exact counts"}}};
-  for (Exposure& exposure : prior_exposures(options)) plan.exposures.push_back(std::move(exposure));
+  for (Exposure& exposure : prior_exposures(prior)) plan.exposures.push_back(std::move(exposure));
   return plan;
 }
 
 }  // namespace
 
-void check_lambda(const TrainOptions& options) { lambda_of(options); }
+std::optional<double> lambda_of(const std::string& text) {
+  if (text == "auto") return std::nullopt;
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !(value >= 0 && value <= 1))
+    throw InputError(fmt::format("--lambda must be a number from 0 to 1, or auto; not '{}'", text));
+  return value;
+}
 
-OnlineTopics::OnlineTopics(const StreamBench& bench)
+OnlineTopics::OnlineTopics(const StreamBench& bench, const OnlineRun& run)
     : bench_(bench),
-      prior_{.alpha = std::vector<double>(static_cast<std::size_t>(bench.options.topics),
-                                          bench.options.alpha),
-             .beta = *bench.options.beta},
-      learns_lambda_(bench.options.lambda == "auto"),
-      lambda_(lambda_of(bench.options)),
+      run_(run),
+      prior_(flat_prior(bench.run, run.beta)),
+      lambda_(run.lambda.value_or(kFirstLambda)),
       base_(prior_.topics(), bench.words, prior_.beta),
       last_(prior_.topics(), bench.words) {}
 
 void OnlineTopics::begin(const Corpus& prior, const Streams& streams) {
-  Chain chain = started_chain(TokenSequences(prior, streams, bench_.pool), bench_.options.topics,
+  Chain chain = started_chain(TokenSequences(prior, streams, bench_.pool), bench_.run.topics,
                               streams, bench_.pool);
-  const auto sampler = make_sampler(bench_.options.sampler, streams, bench_.pool);
-  const auto sweeps = static_cast<std::uint32_t>(bench_.options.prior_sweeps);
-  for (std::uint32_t sweep = 1; sweep <= sweeps; ++sweep) sampler->sweep(chain, prior_, sweep);
+  const auto sampler = make_sampler(run_.sampling, streams, bench_.pool);
+  for (std::uint32_t sweep = 1; sweep <= run_.prior_sweeps; ++sweep) sampler->sweep(chain, prior_, sweep);
   last_ = std::move(chain.table);
   beta_ = base_;
 }
@@ -85,11 +80,11 @@ void OnlineTopics::begin(const Corpus& prior, const Streams& streams) {
 PriorTable OnlineTopics::prior_with(double lambda) const {
   PriorTable table = base_;
   table.add(last_, lambda);
-  if (!bench_.options.forget) return table;
+  if (!run_.forget) return table;
   const double learnt = table.total() - prior_.beta * static_cast<double>(table.topics()) *
                                             static_cast<double>(table.words());
-  if (learnt <= *bench_.options.forget) return table;
-  const double factor = *bench_.options.forget / learnt;
+  if (learnt <= *run_.forget) return table;
+  const double factor = *run_.forget / learnt;
   PriorTable bounded(table.topics(), table.words(), prior_.beta * (1 - factor));
   table.scale(factor);
   bounded.add(table);
@@ -109,14 +104,14 @@ bool OnlineTopics::redraw_lambda(const Chain& chain, PriorTable& beta, Stream& c
 
 void OnlineTopics::sample(Chain& chain, const Streams& streams) {
   PriorTable& beta = *beta_;
-  auto sampler = make_sampler_under(beta, bench_.options.sampler, streams, bench_.pool);
+  auto sampler = make_sampler_under(beta, run_.sampling, streams, bench_.pool);
   Stream coins(streams, Purpose::kLambda);
-  const auto sweeps = static_cast<std::uint32_t>(bench_.options.sweeps);
+  const auto sweeps = static_cast<std::uint32_t>(bench_.run.sweeps);
   for (std::uint32_t sweep = 1; sweep <= sweeps; ++sweep) {
     sampler->sweep(chain, prior_, sweep);
     // Topics settle first: a lambda that fits random topics is none.
-    if (learns_lambda_ && sweep > sweeps / 2 && redraw_lambda(chain, beta, coins))
-      sampler = make_sampler_under(beta, bench_.options.sampler, streams, bench_.pool);
+    if (!run_.lambda && sweep > sweeps / 2 && redraw_lambda(chain, beta, coins))
+      sampler = make_sampler_under(beta, run_.sampling, streams, bench_.pool);
   }
 }
 
@@ -130,7 +125,7 @@ void OnlineTopics::learn(const WordSets& batch, const Streams& streams) {
 
 void OnlineTopics::learn(TokenSequences tokens, const Streams& streams) {
   beta_ = prior_with(lambda_);
-  Chain chain = started_chain(std::move(tokens), bench_.options.topics, streams, bench_.pool);
+  Chain chain = started_chain(std::move(tokens), bench_.run.topics, streams, bench_.pool);
   sample(chain, streams);
   base_ = *beta_;
   last_ = std::move(chain.table);
@@ -148,57 +143,125 @@ Published OnlineTopics::publish() const {
   return {phi_under(beta, last_), std::move(prevalence)};
 }
 
-// lambda, then base and last, word by word. beta^l of a batch that was learnt is base.
-std::vector<double> OnlineTopics::kept() const {
-  std::vector<double> kept = {lambda_};
+// beta^l of a batch that was learnt is base.
+void OnlineTopics::save(StateWriter& state) const {
+  std::vector<double> base;
+  std::vector<std::int32_t> last;
   for (std::uint32_t word = 0; word < base_.words(); ++word) {
-    for (const double cell : base_.column(word)) kept.push_back(cell);
-    for (const std::int32_t count : last_.column(word)) kept.push_back(count);
+    for (const double cell : base_.column(word)) base.push_back(cell);
+    for (const std::int32_t count : last_.column(word)) last.push_back(count);
   }
-  return kept;
+  state.put_one("lambda", lambda_);
+  state.put("base", base);
+  state.put("last", last);
 }
 
-void OnlineTopics::keep(std::span<const double> kept) {
+void OnlineTopics::restore(const StateReader& state) {
   const std::size_t topics = prior_.topics();
-  if (kept.size() != 1 + 2 * topics * bench_.words)
-    throw InputError("the state of the stream is of another size; start the stream again");
-  lambda_ = kept[0];
-  if (!(lambda_ >= 0 && lambda_ <= 1))
-    throw InputError("the state of the stream is damaged; start the stream again");
+  const std::vector<double> base = state.get<double>("base", topics * bench_.words);
+  const std::vector<std::int32_t> last = state.get<std::int32_t>("last", base.size());
+  const auto lambda = state.get_one<double>("lambda");
+  if (!(lambda >= 0 && lambda <= 1) ||
+      !std::all_of(base.begin(), base.end(), [](double cell) { return cell > 0; }) ||
+      !std::all_of(last.begin(), last.end(), [](std::int32_t count) { return count >= 0; }))
+    state.refuse("its numbers are damaged");
+  lambda_ = lambda;
   base_ = PriorTable(topics, bench_.words, 0.0);
-  std::vector<double> cells(topics * bench_.words);
+  base_.add(base, 1.0);
   std::fill(last_.totals().begin(), last_.totals().end(), 0);
   for (std::uint32_t word = 0; word < bench_.words; ++word) {
-    const std::span<const double> both = kept.subspan(1 + word * 2 * topics, 2 * topics);
-    std::copy_n(both.begin(), topics, cells.begin() + static_cast<std::ptrdiff_t>(word * topics));
     for (std::size_t k = 0; k < topics; ++k) {
-      const double count = both[topics + k];
-      if (!(count >= 0 && count <= 2147483647.0 && both[k] > 0))
-        throw InputError("the state of the stream is damaged; start the stream again");
-      last_.column(word)[k] = static_cast<std::int32_t>(count);
-      last_.totals()[k] += static_cast<std::int32_t>(count);
+      last_.column(word)[k] = last[word * topics + k];
+      last_.totals()[k] += last[word * topics + k];
     }
   }
-  base_.add(cells, 1.0);
   beta_ = base_;
+}
+
+OptionTable BatchOptions::table() {
+  return {{.name = "batch",
+           .target = &batch,
+           .help = "documents or reports of a batch",
+           .least = 1,
+           .most = 1e9},
+          {.name = "lambda",
+           .target = &lambda,
+           .help = "weight with which a batch's counts join the prior of the next, from 0 to 1, or "
+                   "auto",
+           .metavar = "NUMBER|auto"},
+          {.name = "forget",
+           .target = &forget,
+           .help = "tokens that all the past counts for at most (default: no limit)",
+           .least = 0,
+           .most = 1e15,
+           .above_least = true},
+          {.name = "idle",
+           .target = &idle,
+           .help = "a directory as a stream ends when nothing new came for that many seconds; "
+                   "below 0: never",
+           .least = -1,
+           .most = 1e9,
+           .affects_result = false}};
+}
+
+Option prior_sweeps_option(std::int64_t& sweeps, std::function<std::string()> idle) {
+  return {.name = "prior-sweeps",
+          .target = &sweeps,
+          .help = "sweeps over the documents of --prior before the stream",
+          .least = 1,
+          .most = 1e6,
+          .idle_because = std::move(idle)};
+}
+
+OnlineOptions::OnlineOptions() {
+  recipe = kOnlineRecipe.name;
+  sweeps = 50;
+}
+
+const Recipe& OnlineOptions::of() const { return kOnlineRecipe; }
+
+OptionTable OnlineOptions::own() {
+  OptionTable table = {
+      beta_option(beta, "0.01"), sampler_option(sampler), prior_option(prior),
+      prior_sweeps_option(prior_sweeps, unless([this] { return !prior.empty(); },
+                                               "there is no --prior corpus"))};
+  for (Option& option : batches.table()) table.push_back(std::move(option));
+  return table;
+}
+
+void OnlineOptions::complete() {
+  beta = beta.value_or(0.01);
+  lambda_of(batches.lambda);
+}
+
+RunSetup OnlineOptions::setup() const {
+  const PriorDocuments documents{.path = prior};
+  RunSetup setup{.plan = plan_of(documents),
+              .beta = *beta,
+              .prior = documents,
+              .stream = {.batch = static_cast<std::uint64_t>(batches.batch), .idle = batches.idle}};
+  const OnlineRun run{.beta = *beta,
+                      .sampling = sampler,
+                      .prior_sweeps = static_cast<std::uint32_t>(prior_sweeps),
+                      .lambda = lambda_of(batches.lambda),
+                      .forget = batches.forget};
+  setup.on_stream = [run](const StreamBench& bench) -> std::unique_ptr<StreamMethod> {
+    return std::make_unique<OnlineMethod>(bench, run);
+  };
+  return setup;
 }
 
 const Recipe kOnlineRecipe = {
     .name = "online",
     .summary = "O-LDA: batch by batch over a stream of documents, not private",
-    .defaults =
+    .options = [] { return TrainOptions(OnlineOptions()); },
+    .paper =
         [] {
-          return nlohmann::ordered_json{{"sweeps", 50}};
+          nlohmann::ordered_json values = paper_settings(50);
+          values["lambda"] = "0.5";
+          values["sampler"] = "sequential";
+          return values;
         },
-    .resolve =
-        [](TrainOptions& options) {
-          options.beta = options.beta.value_or(0.01);
-          check_lambda(options);
-        },
-    .plan = plan,
-    .method = nullptr,
-    .stream = [](const StreamBench& bench) -> std::unique_ptr<StreamMethod> {
-      return std::make_unique<OnlineMethod>(bench);
-    }};
+    .stream = true};
 
 }  // namespace dplda

@@ -1,18 +1,58 @@
-// O-LDA: each batch is sampled under a prior that holds the weighted counts of those before it
-// (docs/internals/algorithms.md, "Streams"; the paper, section VI-A).
+// online: its options, and O-LDA itself: each batch is sampled under a prior that holds the weighted
+// counts of those before it (docs/internals/algorithms.md, "Streams"; the paper, section VI-A).
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "lda/prior_table.h"
+#include "recipes/shared_options.h"
 #include "recipes/stream_method.h"
 
 namespace dplda {
 
+// Options of recipes that learn batch by batch.
+struct BatchOptions {
+  std::int64_t batch = 160;
+  std::string lambda = "1";      // a number or "auto"
+  std::optional<double> forget;  // most tokens that the past counts for
+  double idle = -1;              // seconds
+
+  OptionTable table();
+};
+
+Option prior_sweeps_option(std::int64_t& sweeps, std::function<std::string()> idle);
+
+struct OnlineOptions final : OptionsOf<OnlineOptions> {
+  OnlineOptions();
+  const Recipe& of() const override;
+  OptionTable own() override;
+  void complete() override;
+  RunSetup setup() const override;
+
+  std::optional<double> beta;
+  Choice<Sampling> sampler = Sampling::kSnapshot;
+  std::string prior;
+  std::int64_t prior_sweeps = 200;
+  BatchOptions batches;
+};
+
+// O-LDA with nothing left open.
+struct OnlineRun {
+  double beta = 0.01;
+  Sampling sampling = Sampling::kSnapshot;
+  std::uint32_t prior_sweeps = 200;
+  std::optional<double> lambda;  // the weight of a batch's counts; none: it is learnt
+  std::optional<double> forget;
+};
+
+// --lambda; none for auto. Throws InputError unless it is a number from 0 to 1, or auto.
+std::optional<double> lambda_of(const std::string& text);
+
 class OnlineTopics {
  public:
-  explicit OnlineTopics(const StreamBench& bench);
+  OnlineTopics(const StreamBench& bench, const OnlineRun& run);
 
   // Plain sampling of documents known from the beginning.
   void begin(const Corpus& prior, const Streams& streams);
@@ -21,8 +61,8 @@ class OnlineTopics {
   void learn(const WordSets& batch, const Streams& streams);
   Published publish() const;
 
-  std::vector<double> kept() const;
-  void keep(std::span<const double> kept);
+  void save(StateWriter& state) const;
+  void restore(const StateReader& state);
 
  private:
   // beta^l for a weight of the last batch's counts.
@@ -33,15 +73,12 @@ class OnlineTopics {
   void sample(Chain& chain, const Streams& streams);
 
   const StreamBench bench_;
+  const OnlineRun run_;
   Prior prior_;
-  bool learns_lambda_;
   double lambda_;
   PriorTable base_;                 // beta^{l-1}
   TopicTable last_;                 // N^{l-1}
   std::optional<PriorTable> beta_;  // beta^l, under which last_ was sampled; none before the first
 };
-
-// Throws InputError unless --lambda is a number from 0 to 1, or auto.
-void check_lambda(const TrainOptions& options);
 
 }  // namespace dplda

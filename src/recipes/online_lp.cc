@@ -1,30 +1,29 @@
 // online-lp: OLP-LDA. Batches of reports, each rebuilt into documents with what was learnt of word
 // frequencies before, then learnt as O-LDA does (docs/internals/algorithms.md, "Streams of
 // reports"; the paper, section VI-B).
+#include "recipes/online_lp.h"
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/errors.h"
 #include "collect/reconstruction.h"
 #include "recipes/channel_stream.h"
-#include "recipes/lp.h"
-#include "recipes/modes.h"
-#include "recipes/online.h"
+#include "recipes/prior_documents.h"
 #include "recipes/registry.h"
-#include "recipes/training.h"
 
 namespace dplda {
-namespace {
 
-Plan plan(const TrainOptions& options) {
-  return {.unit = Unit::kPresence, .view = View::kReport, .exposures = prior_exposures(options)};
-}
+extern const Recipe kOnlineLpRecipe;
+
+namespace {
 
 // How many documents of a batch are expected to have each word: the paper's mu, from the estimate
 // of the batch before, its eta.
 class ExpectedWords {
  public:
-  explicit ExpectedWords(const TrainOptions& options) : options_(options) {}
+  explicit ExpectedWords(MuUpdate update) : update_(update) {}
 
   // mu^0 = eta^0: document frequencies.
   void begin(const Corpus& prior) {
@@ -35,40 +34,37 @@ class ExpectedWords {
   std::span<const double> next(std::uint64_t documents) {
     const double scale = static_cast<double>(documents) / documents_;
     for (std::size_t t = 0; t < mu_.size(); ++t) {
-      mu_[t] = (options_.mu_update == "mean" ? (mu_[t] + eta_[t]) / 2 : eta_[t]) * scale;
+      mu_[t] = (update_ == MuUpdate::kMean ? (mu_[t] + eta_[t]) / 2 : eta_[t]) * scale;
     }
     documents_ = static_cast<double>(documents);
     return mu_;
   }
   void learn(std::span<const double> eta) { eta_.assign(eta.begin(), eta.end()); }
 
-  std::vector<double> kept() const {
-    std::vector<double> kept = {documents_};
-    kept.insert(kept.end(), mu_.begin(), mu_.end());
-    kept.insert(kept.end(), eta_.begin(), eta_.end());
-    return kept;
+  void save(StateWriter& state) const {
+    state.put_one("expected_documents", documents_);
+    state.put("mu", mu_);
+    state.put("eta", eta_);
   }
-  // Takes its part off the front.
-  void keep(std::span<const double>& kept, std::size_t words) {
-    if (kept.size() < 1 + 2 * words)
-      throw InputError("the state of the stream is of another size; start the stream again");
-    const std::span<const double> frequencies = kept.subspan(1, 2 * words);
-    if (!(kept[0] >= 1 && kept[0] <= kMostDocuments) ||
-        !std::all_of(frequencies.begin(), frequencies.end(),
-                     [](double value) { return std::abs(value) <= kMostDocuments; }))
-      throw InputError("the state of the stream is damaged; start the stream again");
-    documents_ = kept[0];
-    mu_.assign(kept.begin() + 1, kept.begin() + 1 + static_cast<std::ptrdiff_t>(words));
-    kept = kept.subspan(1 + words);
-    eta_.assign(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(words));
-    kept = kept.subspan(words);
+  void restore(const StateReader& state, std::size_t words) {
+    const auto documents = state.get_one<double>("expected_documents");
+    std::vector<double> mu = state.get<double>("mu", words);
+    std::vector<double> eta = state.get<double>("eta", words);
+    const auto possible = [](double value) { return std::abs(value) <= kMostDocuments; };
+    if (!(documents >= 1 && documents <= kMostDocuments) ||
+        !std::all_of(mu.begin(), mu.end(), possible) ||
+        !std::all_of(eta.begin(), eta.end(), possible))
+      state.refuse("its numbers are damaged");
+    documents_ = documents;
+    mu_ = std::move(mu);
+    eta_ = std::move(eta);
   }
 
  private:
   // Beyond this the numbers of a state are none of documents.
   static constexpr double kMostDocuments = 1e18;
 
-  const TrainOptions& options_;
+  MuUpdate update_;
   double documents_ = 0;
   std::vector<double> mu_;
   std::vector<double> eta_;
@@ -76,74 +72,125 @@ class ExpectedWords {
 
 class RebuiltStream final : public StreamMethod {
  public:
-  explicit RebuiltStream(const StreamBench& bench)
-      : bench_(bench), expected_(bench.options), topics_(bench) {}
+  RebuiltStream(const StreamBench& bench, const FrequencyEstimate& estimate, MuUpdate update,
+                const OnlineRun& run)
+      : bench_(bench), estimate_(estimate), expected_(update), topics_(bench, run) {}
 
   void begin(const Corpus& prior, const Streams& streams) override {
-    if (bayes()) expected_.begin(prior);
+    if (estimate_.bayes) expected_.begin(prior);
     topics_.begin(prior, streams);
   }
 
   void learn(const StreamBatch& batch, const Streams& streams) override {
     WordSets sets = *batch.reports;
     const std::span<const double> mu =
-        bayes() ? expected_.next(sets.documents()) : std::span<const double>();
+        estimate_.bayes ? expected_.next(sets.documents()) : std::span<const double>();
     const std::vector<double> eta =
-        estimated_frequencies(sets, *bench_.channel, bench_.options, mu, bench_.pool);
+        estimated_frequencies(sets, *bench_.channel, estimate_, mu, bench_.pool);
     reconstruct(sets, eta, streams, bench_.pool);
-    if (bayes()) expected_.learn(eta);
+    if (estimate_.bayes) expected_.learn(eta);
     topics_.learn(sets, streams);
   }
 
   Published publish() const override { return topics_.publish(); }
 
-  std::vector<double> kept() const override {
-    std::vector<double> kept = bayes() ? expected_.kept() : std::vector<double>();
-    const std::vector<double> topics = topics_.kept();
-    kept.insert(kept.end(), topics.begin(), topics.end());
-    return kept;
+  void save(StateWriter& state) const override {
+    if (estimate_.bayes) expected_.save(state);
+    topics_.save(state);
   }
-  void keep(std::span<const double> kept) override {
-    if (bayes()) expected_.keep(kept, bench_.words);
-    topics_.keep(kept);
+  void restore(const StateReader& state) override {
+    if (estimate_.bayes) expected_.restore(state, bench_.words);
+    topics_.restore(state);
   }
 
  private:
-  bool bayes() const { return expects_words(bench_.options); }
-
   const StreamBench bench_;
+  const FrequencyEstimate estimate_;
   ExpectedWords expected_;
   OnlineTopics topics_;
 };
 
-void resolve(TrainOptions& options) {
-  const bool channel = learns_through_channel(options);
-  options.beta = options.beta.value_or(channel ? 0.1 : 0.01);
-  resolve_denoising(options);
-  check_lambda(options);
-  if (channel && options.lambda == "auto") {
+}  // namespace
+
+OnlineLpOptions::OnlineLpOptions() {
+  recipe = kOnlineLpRecipe.name;
+  sweeps = 30;
+}
+
+const Recipe& OnlineLpOptions::of() const { return kOnlineLpRecipe; }
+
+OptionTable OnlineLpOptions::own() {
+  const auto has_prior = unless([this] { return !reports.prior.empty(); },
+                                "there is no --prior corpus");
+  Option of_sampler = sampler_option(sampler);
+  of_sampler.idle_because =
+      unless([this] { return !reports.through_channel() || !reports.prior.empty(); },
+             "--denoise channel samples no plain corpus");
+  OptionTable table = {beta_option(beta, "0.01; --denoise channel: 0.1"),
+                       of_sampler,
+                       delta_option(*this),
+                       reports.denoise_option(),
+                       prior_option(reports.prior),
+                       reports.prior_public_option(has_prior),
+                       prior_sweeps_option(prior_sweeps, has_prior)};
+  for (Option& option : reports.bayes_options()) table.push_back(std::move(option));
+  table.push_back({.name = "mu-update",
+                   .target = &mu_update,
+                   .help = "--denoise bayes: what a batch expects: the mean of the last "
+                           "expectation and the last estimate, or the last estimate",
+                   .idle_because = unless([this] { return reports.expects_words(); },
+                                          "it belongs to --denoise bayes")});
+  for (Option& option : batches.table()) table.push_back(std::move(option));
+  return table;
+}
+
+void OnlineLpOptions::complete() {
+  beta = beta.value_or(reports.through_channel() ? 0.1 : 0.01);
+  reports.complete();
+  if (!lambda_of(batches.lambda) && reports.through_channel()) {
     throw InputError(
         "--lambda auto weighs whole batches of counts: use it with --denoise moment or bayes; "
         "--denoise channel weighs every bit by itself");
   }
 }
 
-}  // namespace
+RunSetup OnlineLpOptions::setup() const {
+  RunSetup setup{.plan = {.unit = Unit::kPresence,
+                       .view = View::kReport,
+                       .exposures = prior_exposures(reports.documents())},
+              .beta = *beta,
+              .states_total = true,
+              .prior = reports.documents(),
+              .stream = {.batch = static_cast<std::uint64_t>(batches.batch), .idle = batches.idle}};
+  const OnlineRun run{.beta = *beta,
+                      .sampling = sampler,
+                      .prior_sweeps = static_cast<std::uint32_t>(prior_sweeps),
+                      .lambda = lambda_of(batches.lambda),
+                      .forget = batches.forget};
+  if (reports.through_channel()) {
+    setup.on_stream = [run](const StreamBench& bench) { return channel_stream(bench, run); };
+    return setup;
+  }
+  setup.on_stream = [run, estimate = frequency_estimate(reports), update = MuUpdate{mu_update}](
+                        const StreamBench& bench) -> std::unique_ptr<StreamMethod> {
+    return std::make_unique<RebuiltStream>(bench, estimate, update, run);
+  };
+  return setup;
+}
 
 const Recipe kOnlineLpRecipe = {
     .name = "online-lp",
     .summary = "OLP-LDA: batch by batch over a stream of perturbed reports",
-    .defaults =
+    .options = [] { return TrainOptions(OnlineLpOptions()); },
+    .paper =
         [] {
-          return nlohmann::ordered_json{{"sweeps", 30}, {"sampler", "sequential"}};
+          nlohmann::ordered_json values = paper_settings(50);
+          values["lambda"] = "0.5";
+          values["sampler"] = "sequential";
+          values["denoise"] = "bayes";
+          return values;
         },
-    .resolve = resolve,
-    .plan = plan,
-    .method = nullptr,
     .reports = true,
-    .stream = [](const StreamBench& bench) -> std::unique_ptr<StreamMethod> {
-      if (learns_through_channel(bench.options)) return channel_stream(bench);
-      return std::make_unique<RebuiltStream>(bench);
-    }};
+    .stream = true};
 
 }  // namespace dplda

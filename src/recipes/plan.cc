@@ -1,8 +1,5 @@
 #include "recipes/plan.h"
 
-#include "recipes/registry.h"
-#include "recipes/training.h"
-
 namespace dplda {
 
 std::vector<Charge> Plan::sweeps(std::uint32_t first, std::uint32_t last) const {
@@ -36,24 +33,6 @@ PrivacyLoss Plan::total(std::uint32_t count) const {
   PrivacyLoss sum;
   for (const Charge& charge : whole(count)) sum = sum + charge.count * charge.mechanism.loss;
   return sum;
-}
-
-TrainOptions resolved(const TrainOptions& options) {
-  TrainOptions copy = without_idle(options);
-  recipe_named(options.recipe).resolve(copy);
-  copy.target_epsilon.reset();  // what it asked for stands in the others now
-  if (sweeps_snapshots(copy)) copy.kernel = kernel_of(copy) == Kernel::kSparse ? "sparse" : "dense";
-  return copy;
-}
-
-Plan plan_of(const TrainOptions& options) {
-  const TrainOptions complete = resolved(options);
-  Plan plan = recipe_named(options.recipe).plan(complete);
-  if (options.seed && !plan.each_sweep.empty()) {
-    plan.exposures.push_back(
-        {"every draw of the run", "not private: seed known; leave out --seed, or use --key-file"});
-  }
-  return plan;
 }
 
 }  // namespace dplda

@@ -8,8 +8,6 @@
 
 namespace dplda {
 
-struct TrainOptions;
-
 struct Plan {
   Unit unit = Unit::kWord;
   View view = View::kTopicsAndCounts;
@@ -32,14 +30,5 @@ struct Plan {
   // Of the protected part of a whole run.
   PrivacyLoss total(std::uint32_t sweeps) const;
 };
-
-// The plan of a run. Throws InputError if the options contradict one another or leave open what the
-// recipe must know.
-Plan plan_of(const TrainOptions& options);
-
-// The options with everything worked out that they leave to be: --target-epsilon becomes noise and
-// clipping, options that do nothing in the run's mode get their defaults. The plan of the result
-// costs no more than the target. Throws as plan_of() does.
-TrainOptions resolved(const TrainOptions& options);
 
 }  // namespace dplda

@@ -4,15 +4,14 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "recipes/plan.h"
-#include "recipes/training.h"
+#include "recipes/setup.h"
 
 namespace dplda {
 
-// What a run is going to cost, in a few lines. REQUIRES: resolved options.
-std::string plan_text(const TrainOptions& options, const Plan& plan);
+// What a run is going to cost, in a few lines.
+std::string plan_text(const RunSetup& setup);
 
-// The same as JSON (docs/use/formats.md). REQUIRES: as above.
-nlohmann::ordered_json plan_json(const TrainOptions& options, const Plan& plan);
+// The same as JSON (docs/use/formats.md).
+nlohmann::ordered_json plan_json(const RunSetup& setup);
 
 }  // namespace dplda

@@ -6,7 +6,6 @@
 
 #include "privacy/report_charges.h"
 #include "privacy/statement.h"
-#include "recipes/training.h"
 
 namespace dplda {
 namespace {
@@ -42,9 +41,9 @@ Json releases_of(const Ledger& ledger, const std::vector<std::string>& runs) {
   return releases;
 }
 
-std::string_view key_of(const TrainOptions& options) {
-  if (options.seed) return "seed";
-  return options.keyed() ? "key file" : "operating system";
+std::string_view key_of(const RunOptions& run) {
+  if (run.seed) return "seed";
+  return run.keyed() ? "key file" : "operating system";
 }
 
 // Who counts what else is released about the data, and up to which day it has.
@@ -72,8 +71,10 @@ Ledger report_account(const ReportParameters& reports, const std::vector<Exposur
   return account;
 }
 
-Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger& ledger,
-                    const std::vector<std::string>& runs, const WordsOnRecord& words) {
+Json privacy_record(const RunSetup& setup, const Ledger& ledger, const std::vector<std::string>& runs,
+                    const WordsOnRecord& words) {
+  const Plan& plan = setup.plan;
+  const double delta = setup.run.delta;
   Json exposures = Json::array();
   for (const LedgerEntry& entry : ledger.entries()) {
     if (entry.kind != LedgerEntry::Kind::kExposure) continue;
@@ -89,18 +90,18 @@ Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger&
     if (std::find(exposures.begin(), exposures.end(), exposure) == exposures.end())
       exposures.push_back(exposure);
   }
-  Json record = {{"private", !ledger.exposed()}, {"recipe", options.recipe}};
+  Json record = {{"private", !ledger.exposed()}, {"recipe", setup.run.recipe}};
   const bool of_reports = plan.view == View::kReport && !ledger.protected_views().empty();
   if (plan.charges() || of_reports) {
     record["run"] = loss_to_json(ledger.total_of(runs, plan.unit, plan.view), plan.unit, plan.view,
-                                 options.delta);
+                                 delta);
     record["data"] =
-        loss_to_json(ledger.total(plan.unit, plan.view), plan.unit, plan.view, options.delta);
+        loss_to_json(ledger.total(plan.unit, plan.view), plan.unit, plan.view, delta);
     if (of_reports) {
       record["units"] = Json::array();
       for (const Unit unit : {Unit::kPresence, Unit::kWord, Unit::kDocument}) {
         record["units"].push_back(
-            loss_to_json(ledger.total_of(runs, unit, plan.view), unit, plan.view, options.delta));
+            loss_to_json(ledger.total_of(runs, unit, plan.view), unit, plan.view, delta));
       }
     } else {
       add_account(ledger, record);
@@ -111,8 +112,8 @@ Json privacy_record(const TrainOptions& options, const Plan& plan, const Ledger&
   record["remarks"] = plan.remarks;
   record["vocabulary"] = name_of(words.origin);
   if (words.cut_though_public()) record["vocabulary_cut"] = "by exact frequencies";
-  record["key"] = key_of(options);
-  if (!options.prior.empty() && options.prior_public) record["prior"] = "stated to be public";
+  record["key"] = key_of(setup.run);
+  if (setup.prior.given() && setup.prior.is_public) record["prior"] = "stated to be public";
   return record;
 }
 

@@ -9,7 +9,7 @@
 #include "collect/report_format.h"
 #include "corpus/word_cut.h"
 #include "privacy/ledger.h"
-#include "recipes/plan.h"
+#include "recipes/setup.h"
 #include "text/vocabulary.h"
 
 namespace dplda {
@@ -38,8 +38,8 @@ struct WordsOnRecord {
 };
 
 // `runs`: the names in the ledger of the run and of what made its vocabulary.
-nlohmann::ordered_json privacy_record(const TrainOptions& options, const Plan& plan,
-                                      const Ledger& ledger, const std::vector<std::string>& runs,
+nlohmann::ordered_json privacy_record(const RunSetup& setup, const Ledger& ledger,
+                                      const std::vector<std::string>& runs,
                                       const WordsOnRecord& words);
 
 // Of what bears a privacy record, which is a model's description or a report: whether its run was

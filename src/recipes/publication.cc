@@ -163,7 +163,7 @@ Publication publication(const Model& model, const std::string& source, const Led
   }
   Publication result{model, {}};
   std::vector<std::string>& removed = result.removed;
-  TrainOptions options;
+  TrainOptions options = options_for(meta.at("recipe").get<std::string>());
   std::vector<std::string> known;
   for (const Option& option : option_table(options)) {
     if (option.affects_result) known.push_back(json_key(option));

@@ -9,10 +9,8 @@
 
 #include "base/errors.h"
 #include "privacy/report_charges.h"
-#include "recipes/plan.h"
 #include "recipes/privacy_record.h"
-#include "recipes/registry.h"
-#include "recipes/training.h"
+#include "recipes/setup.h"
 
 namespace dplda {
 namespace {
@@ -35,8 +33,8 @@ double number(const Json& figure) {
       fmt::format("{} {}; it was changed or is damaged: train it again", source, what));
 }
 
-// The options of the run, complete as they were.
-TrainOptions options_of(const Json& meta, const std::string& source) {
+// The run, complete as it was.
+RunSetup setup_of_model(const Json& meta, const std::string& source) {
   const auto recipe = meta.at("recipe").get<std::string>();
   TrainOptions options = options_for(recipe);
   const OptionTable table = option_table(options);
@@ -47,10 +45,11 @@ TrainOptions options_of(const Json& meta, const std::string& source) {
       known[key] = meta["options"][key];
   }
   from_json(table, known);
-  if (options.recipe != recipe) fail(source, "names two recipes");
+  if (options->recipe != recipe) fail(source, "names two recipes");
   // A model does not name the file.
-  if (options.prior_public || options.denoise == "bayes") options.prior = "the prior corpus";
-  return options;
+  const bool had_prior = known.value("prior_public", false) || known.value("denoise", "") == "bayes";
+  if (had_prior) set_option(options, "prior", "the prior corpus");
+  return setup_of(options);
 }
 
 // How the documents were prepared; an empty object where that is not known.
@@ -192,8 +191,8 @@ void check_facts(const Json& stated, const Json& record, const std::string& sour
 }
 
 Json recomputed(const Model& model, const Json& stated, const std::string& source) {
-  const TrainOptions options = options_of(model.meta(), source);
-  const Plan plan = plan_of(options);
+  const RunSetup setup = setup_of_model(model.meta(), source);
+  const Plan& plan = setup.plan;
   const WordsOnRecord words(model.vocabulary(), preparation_of(model));
   std::vector<std::string> runs;
   Ledger ledger =
@@ -201,7 +200,7 @@ Json recomputed(const Model& model, const Json& stated, const std::string& sourc
   for (const Exposure& exposure : plan.exposures) ledger.expose("run", exposure);
   if (words.origin == VocabularyOrigin::kData)
     ledger.expose("run", {"the words of the vocabulary", "the documents chose them"});
-  Json record = privacy_record(options, plan, ledger, runs, words);
+  Json record = privacy_record(setup, ledger, runs, words);
   take_over(stated, record, source);
   check_facts(stated, record, source);
   check_total(stated.at("run"), record.at("run"), Others::kNone, source);

@@ -1,3 +1,4 @@
+// The list of the recipes: a new one is a file of its own and two lines here.
 #include "recipes/registry.h"
 
 #include <fmt/format.h>
@@ -5,9 +6,17 @@
 #include <array>
 
 #include "base/errors.h"
-#include "recipes/training.h"
 
 namespace dplda {
+
+extern const Recipe kCgsRecipe;
+extern const Recipe kHdpRecipe;
+extern const Recipe kDocRecipe;
+extern const Recipe kLpRecipe;
+extern const Recipe kOnlineRecipe;
+extern const Recipe kOnlineLpRecipe;
+extern const Recipe kCdpRecipe;
+extern const Recipe kCdpPlusRecipe;
 
 std::span<const Recipe> recipes() {
   static const std::array all = {kCgsRecipe,    kHdpRecipe,      kDocRecipe, kLpRecipe,
@@ -22,18 +31,6 @@ const Recipe& recipe_named(std::string_view name) {
     known += fmt::format("{}{}", known.empty() ? "" : ", ", recipe.name);
   }
   throw InputError(fmt::format("--recipe must be one of: {}; not '{}'", known, name));
-}
-
-void refuse_idle(const TrainOptions& options,
-                 const std::function<bool(const std::string&)>& given) {
-  TrainOptions copy = options;
-  const OptionTable table = option_table(copy);
-  for (const Option& option : table) {
-    if (!given(option.name)) continue;
-    const std::string why = why_idle(table, option);
-    if (!why.empty())
-      throw InputError(fmt::format("--{} has no meaning {}; leave it out", option.name, why));
-  }
 }
 
 }  // namespace dplda

@@ -38,10 +38,10 @@ void ReleaseMean::add(const TopicTable& released) {
   }
 }
 
-void ReleaseMean::set_sums(std::span<const std::int64_t> sums) {
-  if (sums.size() != sums_.size() || sums[0] < 0)
-    throw InputError("the checkpoint's releases do not fit the run; start it again");
-  sums_.assign(sums.begin(), sums.end());
+void ReleaseMean::restore(const StateReader& state) {
+  std::vector<std::int64_t> sums = state.get<std::int64_t>("released_sums", sums_.size());
+  if (sums[0] < 0) state.refuse("its releases are damaged");
+  sums_ = std::move(sums);
 }
 
 std::vector<double> word_sums(const ReleaseMean& mean) {

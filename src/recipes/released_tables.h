@@ -61,7 +61,7 @@ inline constexpr const char* kTableRelease = "topic-word table with noise";
 void witness_table(const Workbench& bench, std::uint32_t number, const TopicTable& counts,
                    const TopicTable& released);
 
-// The mean of some releases. Its cells go into checkpoints as whole numbers.
+// The mean of some releases.
 class ReleaseMean {
  public:
   ReleaseMean(std::size_t topics, std::uint32_t words)
@@ -76,9 +76,9 @@ class ReleaseMean {
   std::uint32_t words() const { return static_cast<std::uint32_t>((sums_.size() - 1) / topics_); }
   std::size_t topics() const { return topics_; }
 
-  std::span<const std::int64_t> sums() const { return sums_; }
+  void save(StateWriter& state) const { state.put("released_sums", sums_); }
   // Throws InputError unless they are sums of tables of this size.
-  void set_sums(std::span<const std::int64_t> sums);
+  void restore(const StateReader& state);
 
  private:
   std::size_t topics_;

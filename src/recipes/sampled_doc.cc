@@ -4,92 +4,94 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "lda/snapshot.h"
 #include "lda/snapshot_law.h"
 #include "privacy/discrete_gaussian.h"
-#include "recipes/modes.h"
 #include "recipes/noisiest_length.h"
 #include "recipes/released_tables.h"
-#include "recipes/training.h"
 
 namespace dplda {
 namespace {
 
-// Soft thresholds, in standard deviations of the noise; measured (docs/results/document-level.md).
-constexpr double kThreshold = 1.3;
-
-class SampledDoc final : public Method {
+class SampledDoc final : public ChainMethod {
  public:
-  SampledDoc(const Workbench& bench, const TokenSequences& tokens)
-      : bench_(bench),
-        released_(static_cast<std::size_t>(bench.options.topics), tokens.vocabulary()),
-        mean_(released_.topics(), tokens.vocabulary()),
-        law_({.alpha = std::vector<double>(released_.topics(), bench.options.alpha),
-              .beta = *bench.options.beta},
-             tokens.vocabulary(), static_cast<std::uint64_t>(bench.options.cap)),
-        sweep_(kernel_of(bench.options)) {
-    if (!adds_noise(bench.options)) return;
-    const double sigma = *bench.options.sigma;
-    noise_.emplace(rational_at_least(sigma * sigma));
+  SampledDoc(const Workbench& bench, const DocRun& run, Chain chain)
+      : ChainMethod(std::move(chain), flat_prior(bench.run, run.beta)),
+        bench_(bench),
+        run_(run),
+        released_(prior_.topics(), chain_.tokens.vocabulary()),
+        mean_(released_.topics(), released_.words()),
+        law_(prior_, released_.words(), run.cap),
+        sweep_(run.kernel) {
+    // Where whole documents are protected, not even the length of the longest may decide anything.
+    check_alpha(bench.run.alpha, std::min<std::uint64_t>(run.cap, released_.words()));
+    if (run.noisy) noise_.emplace(run.variance);
   }
 
-  void sweep(Chain& chain, const Prior&, std::uint32_t round) override {
-    const TrainOptions& options = bench_.options;
-    release_table(chain.table, round);
-    if (round > options.sweeps + 1 - options.average) mean_.add(released_);
+  void sweep(std::uint32_t round) override {
+    release_table(round);
+    if (round > run_.sweeps + 1 - run_.average) mean_.add(released_);
     ReleaseMean now(released_.topics(), released_.words());
     now.add(released_);
-    law_.set_phi(phi_of(now, options.shrink.value_or(kThreshold)).phi, bench_.pool);
+    law_.set_phi(phi_of(now, run_.threshold).phi, bench_.pool);
     sweep_.set_law(law_.law(), bench_.pool);
-    for (std::int64_t inner = 0; inner < options.inner_sweeps; ++inner) {
+    for (std::int64_t inner = 0; inner < run_.inner_sweeps; ++inner) {
       // Every inner sweep of every round has draws of its own.
       const auto number =
-          static_cast<std::uint32_t>((round - 1) * options.inner_sweeps + inner + 1);
-      sweep_.run(chain.tokens, chain.topics, bench_.streams,
+          static_cast<std::uint32_t>((round - 1) * run_.inner_sweeps + inner + 1);
+      sweep_.run(chain_.tokens, chain_.topics, bench_.streams,
                  {.purpose = Purpose::kTopic, .sweep = number}, bench_.pool);
     }
-    chain.table.recount(chain.tokens, chain.topics, bench_.pool);
+    chain_.table.recount(chain_.tokens, chain_.topics, bench_.pool);
   }
 
-  Published publish(const Chain& chain, const Prior&, std::uint32_t rounds) override {
-    release_table(chain.table, rounds + 1);
+  Published publish(std::uint32_t rounds) override {
+    release_table(rounds + 1);
     mean_.add(released_);
-    return phi_of(mean_, bench_.options.shrink_phi.value_or(kThreshold));
+    return phi_of(mean_, run_.phi_threshold);
   }
 
   // A drawn table has one for every word of a document.
-  TopiclessDocuments without_topics(const TokenSequences&) const override {
+  TopiclessDocuments without_topics() const override {
     const std::vector<double> sums = word_sums(mean_);
     TopiclessDocuments documents{
         .frequencies = nearest_frequencies(sums), .lengths = {}, .distinct = true};
     const double tokens = std::accumulate(sums.begin(), sums.end(), 0.0);
     if (tokens > 0) {
-      documents.lengths = equal_lengths(tokens, noisiest_length(bench_.options));
+      documents.lengths = equal_lengths(tokens, noisiest_length(bench_.run, run_.cap));
       documents.other_lengths = uneven_lengths(
-          bench_.options, tokens, [](std::uint64_t words) { return static_cast<double>(words); });
+          bench_.run.alpha, run_.cap, tokens, [](std::uint64_t words) { return static_cast<double>(words); });
     }
     return documents;
   }
 
   const TopicTable* released() const override { return &released_; }
-  std::span<const std::int64_t> kept() const override { return mean_.sums(); }
-  void keep(std::span<const std::int64_t> kept) override { mean_.set_sums(kept); }
+  void save(StateWriter& state) const override {
+    ChainMethod::save(state);
+    mean_.save(state);
+  }
+  void restore(const StateReader& state) override {
+    ChainMethod::restore(state);
+    mean_.restore(state);
+  }
 
  private:
-  void release_table(const TopicTable& counts, std::uint32_t number) {
-    release(counts, noise_, number, bench_.streams, bench_.pool, released_);
-    witness_table(bench_, number, counts, released_);
+  void release_table(std::uint32_t number) {
+    release(chain_.table, noise_, number, bench_.streams, bench_.pool, released_);
+    witness_table(bench_, number, chain_.table, released_);
   }
 
   Published phi_of(const ReleaseMean& mean, double sigmas) const {
     const double sigma =
-        noise_ ? *bench_.options.sigma / std::sqrt(static_cast<double>(mean.releases())) : 0;
+        noise_ ? run_.sigma / std::sqrt(static_cast<double>(mean.releases())) : 0;
     return published_from(thresholded(mean, sigmas * sigma), released_.topics(), released_.words(),
-                          *bench_.options.beta);
+                          run_.beta);
   }
 
   const Workbench bench_;
+  const DocRun run_;
   std::optional<DiscreteGaussian> noise_;
   TopicTable released_;
   ReleaseMean mean_;
@@ -99,8 +101,8 @@ class SampledDoc final : public Method {
 
 }  // namespace
 
-std::unique_ptr<Method> sampled_doc_method(const Workbench& bench, const TokenSequences& tokens) {
-  return std::make_unique<SampledDoc>(bench, tokens);
+std::unique_ptr<Method> sampled_doc_method(const Workbench& bench, const DocRun& run, Chain chain) {
+  return std::make_unique<SampledDoc>(bench, run, std::move(chain));
 }
 
 }  // namespace dplda

@@ -4,11 +4,14 @@
 
 #include <memory>
 
-#include "recipes/method.h"
+#include "recipes/doc.h"
 
 namespace dplda {
 
-// T + 1 releases, the last with the model. REQUIRES: resolved options.
-std::unique_ptr<Method> sampled_doc_method(const Workbench& bench, const TokenSequences& tokens);
+// Thresholds where none are given, in standard deviations of the noise; measured
+// (docs/results/document-level.md).
+inline constexpr double kDrawnThreshold = 1.3;
+
+std::unique_ptr<Method> sampled_doc_method(const Workbench& bench, const DocRun& run, Chain chain);
 
 }  // namespace dplda

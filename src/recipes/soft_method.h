@@ -6,8 +6,9 @@
 
 namespace dplda {
 
-class SoftMethod : public Method {
+class SoftMethod : public ChainMethod {
  public:
+  using ChainMethod::ChainMethod;
   // Under which the shares of the last sweep were worked out: a function of earlier releases, and
   // of coins that see no document.
   virtual const SoftWeights& weights() const = 0;

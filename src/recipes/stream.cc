@@ -13,7 +13,6 @@
 #include "corpus/prepare.h"
 #include "recipes/noise_check.h"
 #include "recipes/privacy_record.h"
-#include "recipes/registry.h"
 #include "recipes/stream_state.h"
 
 namespace dplda {
@@ -40,26 +39,25 @@ std::string origin_of(const StreamSource& source, const Corpus* prior) {
 
 class StreamRun {
  public:
-  StreamRun(StreamSource& source, const Corpus* prior, const TrainOptions& options,
+  StreamRun(StreamSource& source, const Corpus* prior, const RunSetup& setup,
             StreamObserver& observer, std::vector<Ledger> ledgers, StreamState* held)
       : source_(source),
         prior_(prior),
-        options_(options),
-        lock_(options.checkpoint.empty()
+        setup_(setup),
+        run_(setup.run),
+        lock_(run_.checkpoint.empty()
                   ? std::nullopt
-                  : std::make_optional<LockFile>(options.checkpoint + ".lock", options.checkpoint)),
+                  : std::make_optional<LockFile>(run_.checkpoint + ".lock", run_.checkpoint)),
         observer_(observer),
-        recipe_(recipe_named(options.recipe)),
-        plan_(plan_of(options)),
-        pool_(thread_count(options.threads)),
+        pool_(thread_count(run_.threads)),
         ledgers_(std::move(ledgers)),
         held_(held),
-        resumed_(!options.resume.empty() || (held != nullptr && held->batches > 0)) {
+        resumed_(!run_.resume.empty() || (held != nullptr && held->batches > 0)) {
     if (const ReportParameters* reports = source.reports()) channel_.emplace(reports->threshold);
-    method_ = recipe_.stream({.options = options_,
-                              .words = source.vocabulary().size(),
-                              .channel = channel_ ? &*channel_ : nullptr,
-                              .pool = pool_});
+    method_ = setup.on_stream({.run = run_,
+                               .words = source.vocabulary().size(),
+                               .channel = channel_ ? &*channel_ : nullptr,
+                               .pool = pool_});
     state_ = start();
   }
 
@@ -71,6 +69,7 @@ class StreamRun {
   void announce();
   void begin();
   void learn(StreamBatch& batch);
+  void keep();
   void save();
   Model model() const;
   // Coins of their own for the prior (0) and every batch, so that a batch is learnt in the same way
@@ -81,11 +80,10 @@ class StreamRun {
 
   StreamSource& source_;
   const Corpus* prior_;
-  const TrainOptions& options_;
+  const RunSetup& setup_;
+  const RunOptions& run_;
   std::optional<LockFile> lock_;  // two runs on one state would count for neither
   StreamObserver& observer_;
-  const Recipe& recipe_;
-  Plan plan_;
   ThreadPool pool_;
   std::vector<Ledger> ledgers_;  // of the documents that nothing protects
   Ledger account_;               // of what the model rests on
@@ -98,7 +96,7 @@ class StreamRun {
 };
 
 void StreamRun::check_resumable(const StreamState& state) const {
-  const std::string& name = options_.resume.empty() ? kHeldState : options_.resume;
+  const std::string& name = run_.resume.empty() ? kHeldState : run_.resume;
   if (state.origin != state_.origin) {
     throw InputError(fmt::format(
         "{} belongs to a stream with another vocabulary, other reports or another --prior; resume "
@@ -109,7 +107,7 @@ void StreamRun::check_resumable(const StreamState& state) const {
     throw InputError(fmt::format("{} was written with other options: {}; resume with the same ones",
                                  name, differences(state.options, state_.options)));
   }
-  if (options_.keyed() && state.run != state_.run) {
+  if (run_.keyed() && state.run != state_.run) {
     throw InputError(fmt::format(
         "{} was not written under this key file; resume it with the key it was started with",
         name));
@@ -118,13 +116,13 @@ void StreamRun::check_resumable(const StreamState& state) const {
 
 StreamState StreamRun::start() {
   state_.origin = origin_of(source_, prior_);
-  key_ = training_key(options_, state_.origin);
+  key_ = training_key(setup_, state_.origin);
   state_.run = run_name(key_);
-  state_.options = affecting_options(options_, false);
+  state_.options = setup_.options;
   if (!resumed_) return std::move(state_);
-  StreamState state = options_.resume.empty() ? *held_ : load_stream_state(options_.resume);
+  StreamState state = run_.resume.empty() ? *held_ : load_stream_state(run_.resume);
   check_resumable(state);
-  method_->keep(state.kept);
+  method_->restore(state.kept);
   source_.resume(state.source);
   state.run = state_.run;
   return state;
@@ -133,13 +131,13 @@ StreamState StreamRun::start() {
 // Ledgers are held only as long as it takes: a stream may run for ever.
 void StreamRun::announce() {
   for (Ledger& ledger : ledgers_) {
-    for (const Exposure& exposure : plan_.exposures) ledger.expose(state_.run, exposure);
+    for (const Exposure& exposure : setup_.plan.exposures) ledger.expose(state_.run, exposure);
   }
   ledgers_.clear();
   if (const ReportParameters* reports = source_.reports()) {
-    account_ = report_account(*reports, plan_.exposures, state_.run);
+    account_ = report_account(*reports, setup_.plan.exposures, state_.run);
   } else {
-    for (const Exposure& exposure : plan_.exposures) account_.expose(state_.run, exposure);
+    for (const Exposure& exposure : setup_.plan.exposures) account_.expose(state_.run, exposure);
   }
 }
 
@@ -151,29 +149,34 @@ void StreamRun::begin() {
   if (!resumed_) save();
 }
 
+void StreamRun::keep() {
+  state_.kept.clear();
+  method_->save(state_.kept);
+}
+
 void StreamRun::save() {
-  if (options_.checkpoint.empty()) return;
-  state_.kept = method_->kept();
-  save_stream_state(options_.checkpoint, state_);
+  if (run_.checkpoint.empty()) return;
+  keep();
+  save_stream_state(run_.checkpoint, state_);
   source_.settle();
 }
 
 Model StreamRun::model() const {
   Published published = method_->publish();
-  nlohmann::ordered_json meta = {{"recipe", recipe_.name},
+  nlohmann::ordered_json meta = {{"recipe", run_.recipe},
                                  {"options", state_.options},
                                  {"batches", state_.batches},
-                                 {recipe_.reports ? "reports" : "documents", state_.documents}};
+                                 {source_.reports() != nullptr ? "reports" : "documents", state_.documents}};
   // What a check would need of earlier batches, the frequencies of bits, is not kept.
-  if (recipe_.reports) meta["noise_check"] = unchecked_record("streams are not checked");
-  meta["privacy"] = privacy_record(options_, plan_, account_, {state_.run},
+  if (source_.reports() != nullptr)
+    meta["noise_check"] = unchecked_record("streams are not checked");
+  meta["privacy"] = privacy_record(setup_, account_, {state_.run},
                                    WordsOnRecord(source_.vocabulary(), source_.preparation()));
   meta["preparation"] = preparation_for_model(source_.preparation());
-  const auto topics = static_cast<std::size_t>(options_.topics);
   return Model(
       {.vocabulary = source_.vocabulary(),
        .phi = std::move(published.phi),
-       .prior = {.alpha = std::vector<double>(topics, options_.alpha), .beta = *options_.beta},
+       .prior = flat_prior(run_, setup_.beta),
        .prevalence = std::move(published.prevalence),
        .coherence = {},
        .meta = std::move(meta)},
@@ -201,7 +204,7 @@ StreamResult StreamRun::go() {
   const std::uint64_t batches = state_.batches;
   const std::uint64_t documents = state_.documents;
   StreamBatch batch;
-  while (!observer_.stop() && source_.next(static_cast<std::uint64_t>(options_.batch), batch))
+  while (!observer_.stop() && source_.next(setup_.stream.batch, batch))
     learn(batch);
   StreamResult result{.model = std::nullopt,
                       .batches = state_.batches,
@@ -211,7 +214,7 @@ StreamResult StreamRun::go() {
                       .seconds = std::chrono::duration<double>(Clock::now() - start).count()};
   if (state_.batches > 0 || prior_ != nullptr) result.model = model();
   if (held_ != nullptr) {
-    state_.kept = method_->kept();
+    keep();
     *held_ = std::move(state_);
   }
   return result;
@@ -223,8 +226,15 @@ StreamResult train_stream(StreamSource& source, const Corpus* prior, const Train
                           StreamObserver& observer, std::vector<Ledger> ledgers,
                           StreamState* state) {
   check(options);
-  const TrainOptions complete = resolved(options);
-  return StreamRun(source, prior, complete, observer, std::move(ledgers), state).go();
+  return train_stream(source, prior, setup_of(options), observer, std::move(ledgers), state);
+}
+
+StreamResult train_stream(StreamSource& source, const Corpus* prior, const RunSetup& setup,
+                          StreamObserver& observer, std::vector<Ledger> ledgers,
+                          StreamState* state) {
+  if (!setup.on_stream)
+    throw InputError(fmt::format("recipe {} does not learn from a stream", setup.run.recipe));
+  return StreamRun(source, prior, setup, observer, std::move(ledgers), state).go();
 }
 
 }  // namespace dplda

@@ -75,4 +75,9 @@ StreamResult train_stream(StreamSource& source, const Corpus* prior, const Train
                           StreamObserver& observer, std::vector<Ledger> ledgers = {},
                           StreamState* state = nullptr);
 
+// The same for options that were checked and worked out before.
+StreamResult train_stream(StreamSource& source, const Corpus* prior, const RunSetup& setup,
+                          StreamObserver& observer, std::vector<Ledger> ledgers = {},
+                          StreamState* state = nullptr);
+
 }  // namespace dplda

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <vector>
 
 #include "base/random.h"
 #include "base/threads.h"
@@ -17,7 +15,7 @@ namespace dplda {
 
 // What a method works with; all must outlive it.
 struct StreamBench {
-  const TrainOptions& options;
+  const RunOptions& run;
   std::uint32_t words;
   const Channel* channel;  // of the reports; null where documents come as they are
   ThreadPool& pool;
@@ -48,9 +46,9 @@ class StreamMethod {
 
   // Everything that later batches need of earlier ones. Its size does not depend on how many there
   // were.
-  virtual std::vector<double> kept() const = 0;
+  virtual void save(StateWriter& state) const = 0;
   // Takes it back. Throws InputError unless it came from a method with the same options.
-  virtual void keep(std::span<const double> kept) = 0;
+  virtual void restore(const StateReader& state) = 0;
 };
 
 }  // namespace dplda

@@ -6,7 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "recipes/state.h"
 
 namespace dplda {
 
@@ -17,7 +18,7 @@ struct StreamState {
   std::string origin;              // digest of what the stream began with: vocabulary and prior
   std::string run;                 // the run's name in the ledger
   nlohmann::ordered_json source;   // what the source needs to count nothing twice
-  std::vector<double> kept;        // what the method carries from batch to batch
+  HeldState kept;                  // what the method carries from batch to batch
 };
 
 // Writes it atomically, mode 0600.

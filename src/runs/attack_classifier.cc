@@ -26,7 +26,7 @@ ClassifierAttackOptions settled(const MembershipRequest& request) {
   ClassifierAttackOptions options = request.classifier;
   options.train = request.options;
   options.epsilon = request.epsilon.value_or(0);
-  options.seed = request.options.seed.value_or(fresh_seed());
+  options.seed = request.options->seed.value_or(fresh_seed());
   if (request.shadows) options.shadows = *request.shadows;
   return options;
 }
@@ -34,7 +34,7 @@ ClassifierAttackOptions settled(const MembershipRequest& request) {
 // Whether the features of the classifier are what the recipe saw; recipes that see documents as
 // they are have no others.
 std::vector<bool> kinds_of_features(const MembershipRequest& request) {
-  if (!has_sanitised_shares(request.options.recipe) || request.features == "clean") return {false};
+  if (!has_sanitised_shares(request.options->recipe) || request.features == "clean") return {false};
   if (request.features == "sanitised") return {true};
   return {false, true};
 }
@@ -55,7 +55,7 @@ std::string cost_of(const MembershipRequest& request) {
     return fmt::format("each bit of a report: epsilon {:g} (unit: {}, view: {})\n",
                        *request.epsilon, name_of(Unit::kPresence), name_of(View::kReport));
   }
-  return "each model: " + plan_text(resolved(request.options), plan_of(request.options));
+  return "each model: " + plan_text(setup_of(request.options));
 }
 
 nlohmann::ordered_json record_of(const MembershipRequest& request,
@@ -63,7 +63,7 @@ nlohmann::ordered_json record_of(const MembershipRequest& request,
                                  const ClassifierOutcome& outcome) {
   nlohmann::ordered_json json = {{"attack", "membership"},
                                  {"method", "classifier"},
-                                 {"training", affecting_options(request.options, false)},
+                                 {"training", deciding_options(request.options)},
                                  {"seed", options.seed}};
   if (request.epsilon) {
     json["report_bit"] = {{"epsilon", *request.epsilon},
@@ -88,19 +88,19 @@ void check_classifier(const MembershipRequest& request) {
   const TrainOptions& train = request.options;
   if (request.labels.empty())
     throw InputError("say which class each document is of with --labels FILE");
-  const Recipe& recipe = recipe_named(train.recipe);
+  const Recipe& recipe = train->of();
   if (recipe.reports && !request.epsilon)
     throw InputError("say how much a bit of a report tells with --epsilon, such as --epsilon 3");
   if (!recipe.reports && request.epsilon) {
     throw InputError(
         fmt::format("--epsilon is that of a bit of a report, and recipe {} has none; leave it out",
-                    train.recipe));
+                    train->recipe));
   }
-  if (!has_sanitised_shares(train.recipe) && request.features == "sanitised") {
+  if (!has_sanitised_shares(train->recipe) && request.features == "sanitised") {
     throw InputError(
         fmt::format("recipe {} sees its documents as they are: there are no sanitised features to "
                     "train a classifier on; use --features clean",
-                    train.recipe));
+                    train->recipe));
   }
 }
 
@@ -109,7 +109,7 @@ MembershipOutcome classifier_attack(const MembershipRequest& request, const Corp
   ClassifierAttackOptions options = settled(request);
   const Labels labels = read_labels(request.labels, corpus.documents(),
                                     static_cast<std::size_t>(request.label_column));
-  ThreadPool pool(thread_count(request.options.threads));
+  ThreadPool pool(thread_count(request.options->threads));
   const Worlds worlds = watched_worlds(corpus, labels, options, pool, watcher);
   ClassifierOutcome outcome{.rows = {}, .cost = cost_of(request), .targets = options.targets};
   for (const bool sanitised : kinds_of_features(request)) {

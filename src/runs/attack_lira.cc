@@ -25,23 +25,24 @@ constexpr std::size_t kLeastModels = 8;
 constexpr std::int64_t kShadows = 64;
 
 DocumentClaim claim_of(TrainOptions options) {
-  options.seed.reset();  // those of shadow models stay with the attack
-  const Plan plan = plan_of(options);
+  options->seed.reset();  // those of shadow models stay with the attack
+  const RunSetup setup = setup_of(options);
+  const Plan& plan = setup.plan;
   if (!plan.charges() || plan.exposes())
-    return {.text = fmt::format("recipe {} claims nothing: it is not private", options.recipe)};
-  const PrivacyLoss loss = plan.total(static_cast<std::uint32_t>(resolved(options).sweeps));
-  const std::string text = total_text(loss_to_json(loss, plan.unit, plan.view, options.delta));
+    return {.text = fmt::format("recipe {} claims nothing: it is not private", setup.run.recipe)};
+  const PrivacyLoss loss = setup.total();
+  const std::string text = total_text(loss_to_json(loss, plan.unit, plan.view, setup.run.delta));
   if (plan.unit != Unit::kDocument) {
     return {.text = text +
                     fmt::format("\nThe unit is a {}: about the membership of whole documents the "
                                 "claim says nothing.",
                                 name_of(plan.unit))};
   }
-  return {.text = text, .epsilon = epsilon_at(loss, options.delta), .delta = options.delta};
+  return {.text = text, .epsilon = epsilon_at(loss, setup.run.delta), .delta = setup.run.delta};
 }
 
 std::uint64_t seed_of(const MembershipRequest& request) {
-  return static_cast<std::uint64_t>(request.options.seed.value_or(1));
+  return static_cast<std::uint64_t>(request.options->seed.value_or(1));
 }
 
 std::string time_left(Clock::time_point start, std::size_t done, std::size_t all) {
@@ -87,12 +88,12 @@ nlohmann::ordered_json estimate_json(const Estimate& estimate) {
 }
 
 nlohmann::ordered_json record_of(const MembershipRequest& request, const LiraOutcome& outcome) {
-  TrainOptions options = resolved(request.options);
-  options.seed.reset();
+  TrainOptions options = request.options;
+  options->seed.reset();
   const LiraResult& result = outcome.result;
   nlohmann::ordered_json json = {{"method", "lira"},
-                                 {"recipe", options.recipe},
-                                 {"options", affecting_options(options, false)},
+                                 {"recipe", options->recipe},
+                                 {"options", setup_of(options).options},
                                  {"documents", outcome.documents},
                                  {"shadows", outcome.models},
                                  {"seed", seed_of(request)},
@@ -135,8 +136,8 @@ std::optional<double> DocumentClaim::most(double false_positives) const {
 }
 
 void check_lira(const MembershipRequest& request) {
-  const Recipe& recipe = recipe_named(request.options.recipe);
-  if (recipe.reports || recipe.stream != nullptr) {
+  const Recipe& recipe = request.options->of();
+  if (recipe.reports || recipe.stream) {
     throw InputError(
         fmt::format("--recipe {} does not train one model on documents as they are; attack one "
                     "that does, such as cgs or doc",
@@ -152,7 +153,7 @@ MembershipOutcome lira_attack(const MembershipRequest& request, const Corpus& co
                               Watcher& watcher) {
   const std::optional<Corpus> part = first_documents(request, corpus);
   const Corpus& population = part ? *part : corpus;
-  ThreadPool pool(thread_count(request.options.threads));
+  ThreadPool pool(thread_count(request.options->threads));
   const std::vector<ShadowModel> models = trained_shadows(population, request, pool, watcher);
   std::vector<std::uint64_t> all(population.documents());
   std::iota(all.begin(), all.end(), 0);

@@ -4,7 +4,6 @@
 
 #include "base/errors.h"
 #include "recipes/plan_record.h"
-#include "recipes/registry.h"
 #include "runs/record_file.h"
 
 namespace dplda::runs {
@@ -15,15 +14,13 @@ class WatchedAttack final : public Observer {
  public:
   WatchedAttack(TopicAttack& attack, TrainWatcher& watcher) : attack_(attack), watcher_(watcher) {}
 
-  void on_start(const Chain& chain, std::uint32_t done, std::uint32_t sweeps) override {
-    attack_.on_start(chain, done, sweeps);
-    watcher_.on_start(chain, done, sweeps);
+  void on_start(const Method& method, std::uint32_t done, std::uint32_t sweeps) override {
+    attack_.on_start(method, done, sweeps);
+    watcher_.on_start(method, done, sweeps);
   }
-  void on_draws(const Method& method, const Chain& chain, const Prior& prior) override {
-    attack_.on_draws(method, chain, prior);
-  }
-  void on_sweep(const Chain& chain, const Prior& prior, std::uint32_t sweep) override {
-    watcher_.on_sweep(chain, prior, sweep);
+  void on_draws(const Method& method) override { attack_.on_draws(method); }
+  void on_sweep(const Method& method, std::uint32_t sweep) override {
+    watcher_.on_sweep(method, sweep);
   }
   bool stop() override { return watcher_.stop(); }
 
@@ -32,14 +29,13 @@ class WatchedAttack final : public Observer {
   TrainWatcher& watcher_;
 };
 
-void check_recipe(const TrainOptions& options) {
-  const Recipe& recipe = recipe_named(options.recipe);
-  if (recipe.reports || recipe.stream != nullptr || recipe.distinct) {
+void check_recipe(const RunSetup& setup) {
+  if (!setup.on_documents || setup.plan.view == View::kCounts) {
     throw InputError(fmt::format(
         "recipe {} shows nobody the topics of word occurrences; attack hdp, cgs, cdp or cdp-plus",
-        recipe.name));
+        setup.run.recipe));
   }
-  if (!options.resume.empty() || !options.checkpoint.empty())
+  if (!setup.run.resume.empty() || !setup.run.checkpoint.empty())
     throw InputError("an attack must see all sweeps: leave out --resume and --checkpoint");
 }
 
@@ -47,12 +43,12 @@ nlohmann::ordered_json success_json(const AttackSuccess& success) {
   return {{"accuracy", success.accuracy}, {"posterior", success.posterior}};
 }
 
-nlohmann::ordered_json record_of(const TopicAttackOutcome& outcome, TrainOptions complete) {
+nlohmann::ordered_json record_of(const TopicAttackOutcome& outcome, const RunSetup& setup) {
   nlohmann::ordered_json record = {
       {"notice", "For the curator only: measured with the true words."},
-      {"options", to_json(option_table(complete))},
+      {"options", setup.all_options},
       {"tokens", outcome.tokens},
-      {"interrupted", outcome.points.size() < static_cast<std::size_t>(complete.sweeps)},
+      {"interrupted", outcome.points.size() < static_cast<std::size_t>(setup.run.sweeps)},
       {"sweeps", nlohmann::ordered_json::array()}};
   for (const TopicAttackPoint& point : outcome.points) {
     record["sweeps"].push_back({{"sweep", point.sweep},
@@ -86,23 +82,23 @@ TopicAttackOutcome attack_topics(const TopicAttackRequest& request, TrainWatcher
   check(request.options);
   TopicAttackRequest copy = request;
   check(option_table(copy));
-  check_recipe(request.options);
+  const RunSetup setup = setup_of(request.options);
+  check_recipe(setup);
   RecordFile file(request.record, kOwnerOnly);
   const OpenSource input(request.input);
   TopicAttack attack(static_cast<std::uint64_t>(request.tokens),
                      static_cast<std::uint64_t>(request.seed));
   WatchedAttack watched(attack, watcher);
-  const bool interrupted = dplda::train(input.corpus(), request.options, watched).interrupted;
+  const bool interrupted = dplda::train(input.corpus(), setup, watched).interrupted;
   watcher.on_trained();
-  const TrainOptions complete = resolved(request.options);
   TopicAttackOutcome outcome{
-      .cost = plan_text(complete, plan_of(complete)),
+      .cost = plan_text(setup),
       .tokens = attack.tokens(),
       .points = attack.points(),
-      .sees_releases = complete.recipe == "hdp" && complete.sampler == "snapshot",
+      .sees_releases = setup.plan.charges(),
       .interrupted = interrupted,
       .record = {}};
-  outcome.record = record_of(outcome, complete);
+  outcome.record = record_of(outcome, setup);
   file.write(outcome.record);
   return outcome;
 }

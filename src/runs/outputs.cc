@@ -15,10 +15,9 @@
 namespace dplda::runs {
 namespace {
 
-void refuse_confusion(const TrainRequest& request, const std::string& ledger,
+void refuse_confusion(const TrainRequest& request, const RunSetup& setup, const std::string& ledger,
                       const std::string& state) {
-  const TrainOptions& options = request.options;
-  refuse_named_twice({request.input.path, request.test, options.prior, options.key_file},
+  refuse_named_twice({request.input.path, request.test, setup.prior.path, setup.run.key_file},
                      {ledger, request.output, request.record, state},
                      "corpus, ledger, key, model, report and checkpoint");
 }
@@ -39,18 +38,18 @@ void try_record(const std::string& path) {
 
 }  // namespace
 
-void tell_ledger(const TrainRequest& request, const Holdings& data, const std::string& state,
-                 TrainWatcher& watcher) {
+void tell_ledger(const TrainRequest& request, const RunSetup& setup, const Holdings& data,
+                 const std::string& state, TrainWatcher& watcher) {
   const LedgerPlace place = ledger_place(request.ledger, data);
-  refuse_confusion(request, place.path, state);
+  refuse_confusion(request, setup, place.path, state);
   if (!place.notice.empty()) watcher.tell({Notice::Kind::kLedger, place.notice});
 }
 
-void check_outputs(const TrainRequest& request, const std::string& state) {
-  refuse_confusion(request, request.ledger.ledger, state);
+void check_outputs(const TrainRequest& request, const RunSetup& setup, const std::string& state) {
+  refuse_confusion(request, setup, request.ledger.ledger, state);
   if (!request.output.empty()) {
     refuse_irregular(request.output);
-    if (!request.force) refuse_to_replace_paid(request.output, !request.options.resume.empty());
+    if (!request.force) refuse_to_replace_paid(request.output, !setup.run.resume.empty());
   }
   if (!state.empty()) refuse_irregular(state);
   try_record(request.record);
@@ -73,7 +72,7 @@ Quality measured(const TrainRequest& request, const Model& model,
   Quality quality;
   quality.diversity = topic_diversity(top_words(model, kDiversityWords));
   if (!held_out) return quality;
-  ThreadPool pool(thread_count(request.options.threads));
+  ThreadPool pool(thread_count(request.options->threads));
   quality.same_tokens = perplexity(model, *held_out, pool);
   // Completion needs a second token to score.
   if (longest_document(*held_out) >= 2)

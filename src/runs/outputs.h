@@ -15,12 +15,12 @@ namespace dplda::runs {
 // Throws InputError if a file stands for two things, if an output cannot be written, or if it is a
 // model that was paid for: hours of training must not end there. `state`: its path, if one is kept,
 // or empty.
-void check_outputs(const TrainRequest& request, const std::string& state);
+void check_outputs(const TrainRequest& request, const RunSetup& setup, const std::string& state);
 
 // Finds the ledger of the documents and says so where it is not where one would look. Throws
 // InputError if it is named for something else, too.
-void tell_ledger(const TrainRequest& request, const Holdings& data, const std::string& state,
-                 TrainWatcher& watcher);
+void tell_ledger(const TrainRequest& request, const RunSetup& setup, const Holdings& data,
+                 const std::string& state, TrainWatcher& watcher);
 
 // The documents to measure on, over the vocabulary of the training; none if none were named.
 // Throws InputError if they have no word of it.

@@ -6,17 +6,15 @@
 #include "privacy/large_delta.h"
 #include "recipes/expectation.h"
 #include "recipes/measured_expectations.h"
-#include "recipes/plan.h"
 #include "recipes/plan_record.h"
 
 namespace dplda::runs {
 namespace {
 
 // Adds what so many documents promise, for people and for programs.
-void add_expectation(const PlanRequest& request, const TrainOptions& complete, const Plan& plan,
-                     PlanOutcome& outcome) {
+void add_expectation(const PlanRequest& request, const RunSetup& setup, PlanOutcome& outcome) {
   const std::optional<Expectation> expected =
-      expectation(complete, plan, static_cast<double>(*request.documents),
+      expectation(setup, static_cast<double>(*request.documents),
                   request.words ? static_cast<double>(*request.words) : kMeasuredWords);
   outcome.record["expected"] = expected ? to_json(*expected) : nlohmann::ordered_json();
   outcome.text += expected ? "expected:\n" + expectation_text(*expected)
@@ -30,13 +28,11 @@ PlanOutcome plan(const PlanRequest& request) {
   if (request.words && !request.documents)
     throw InputError("--words says something together with --documents only; give both");
   check(request.options);
-  check_delta("--delta", request.options.delta, request.large_delta);
-  const TrainOptions complete = resolved(request.options);
-  const Plan plan = plan_of(request.options);
-  PlanOutcome outcome{
-      .text = plan_text(complete, plan), .record = plan_json(complete, plan), .is_private = false};
+  check_delta("--delta", request.options->delta, request.large_delta);
+  const RunSetup setup = setup_of(request.options);
+  PlanOutcome outcome{.text = plan_text(setup), .record = plan_json(setup), .is_private = false};
   outcome.is_private = outcome.record.at("private").get<bool>();
-  if (request.documents) add_expectation(request, complete, plan, outcome);
+  if (request.documents) add_expectation(request, setup, outcome);
   return outcome;
 }
 

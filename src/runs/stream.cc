@@ -14,7 +14,7 @@
 #include "recipes/account.h"
 #include "recipes/document_batches.h"
 #include "recipes/held_stream.h"
-#include "recipes/lp.h"
+#include "recipes/prior_documents.h"
 #include "recipes/publication.h"
 #include "recipes/registry.h"
 #include "recipes/report_stream.h"
@@ -25,9 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool of_reports(const TrainRequest& request) {
-  return recipe_named(request.options.recipe).reports;
-}
+bool of_reports(const TrainRequest& request) { return request.options->of().reports; }
 
 // Publishes and measures after every batch.
 class Publisher final : public StreamObserver {
@@ -101,7 +99,7 @@ void refuse_older(const std::string& path) {
 
 // The state goes beside the model unless it is named; a resumed run keeps its state where it was.
 std::string state_path(const TrainRequest& request) {
-  const TrainOptions& options = request.options;
+  const RunOptions& options = *request.options;
   if (!options.resume.empty() && !options.checkpoint.empty() &&
       resolved_path(options.resume) != resolved_path(options.checkpoint)) {
     throw InputError(
@@ -117,23 +115,21 @@ std::string state_path(const TrainRequest& request) {
 
 // From here on all streams are alike. `reports`: the source, where it has reports that may be
 // refused; `held`: a state in memory, or null; `path`: that of a state on disk, or empty.
-StreamOutcome learnt(const TrainRequest& request, StreamSource& source, const Holdings& data,
-                     const ReportStream* reports, const std::string& path, StreamState* held,
-                     TrainWatcher& watcher) {
-  TrainOptions options = request.options;
-  options.checkpoint = path;
+StreamOutcome learnt(const TrainRequest& request, RunSetup setup, StreamSource& source,
+                     const Holdings& data, const ReportStream* reports, const std::string& path,
+                     StreamState* held, TrainWatcher& watcher) {
+  setup.run.checkpoint = path;
   const std::optional<Corpus> prior =
-      open_prior(options, source.vocabulary(), source.preparation());
+      open_prior(setup.prior, source.vocabulary(), source.preparation());
   const std::optional<Corpus> held_out =
       open_test(request, source.vocabulary(), source.preparation());
   Publisher publisher(request, held_out, watcher);
   const Corpus* known = prior ? &*prior : nullptr;
-  const Plan plan = plan_of(options);
-  if (known != nullptr && plan.exposes())
-    tell_ledger(request, holdings_of(options.prior, *known), path, watcher);
-  std::vector<Ledger> ledgers = open_stream_accounts(options, request.ledger, plan, data, known);
+  if (known != nullptr && setup.plan.exposes())
+    tell_ledger(request, setup, holdings_of(setup.prior.path, *known), path, watcher);
+  std::vector<Ledger> ledgers = open_stream_accounts(setup, request.ledger, data, known);
   StreamOutcome outcome{
-      .result = train_stream(source, known, options, publisher, std::move(ledgers), held),
+      .result = train_stream(source, known, setup, publisher, std::move(ledgers), held),
       .quality = {},
       .refusals = reports != nullptr ? reports->refusals() : ReportRefusals(),
       .state = path};
@@ -142,6 +138,8 @@ StreamOutcome learnt(const TrainRequest& request, StreamSource& source, const Ho
   if (!request.output.empty()) model.save(request.output);
   outcome.quality = measured(request, model, held_out);
   if (!request.record.empty()) {
+    TrainOptions options = request.options;
+    options->checkpoint = path;
     write_json(request.record, stream_report(options, outcome.result,
                                              reports != nullptr ? &outcome.refusals : nullptr,
                                              outcome.quality, publisher.prior()));
@@ -160,25 +158,27 @@ std::function<bool()> leaves_rest(const std::string& input, TrainWatcher& watche
   return [&watcher] { return watcher.interrupted(); };
 }
 
-StreamOutcome stream_of_reports(const TrainRequest& request, const std::string& state,
-                                const Wait& wait, TrainWatcher& watcher) {
-  const TrainOptions& options = request.options;
-  check_report_account(options, request.ledger, plan_of(options));
+StreamOutcome stream_of_reports(const TrainRequest& request, const RunSetup& setup,
+                                const std::string& state, const Wait& wait,
+                                TrainWatcher& watcher) {
+  check_report_account(setup, request.ledger);
   std::optional<ReportKind> expected;
-  if (!options.resume.empty())
-    expected = ReportStream::expected(load_stream_state(options.resume).source);
+  if (!setup.run.resume.empty())
+    expected = ReportStream::expected(load_stream_state(setup.run.resume).source);
   ReportInbox inbox(request.input.path, wait, expected);
   ReportStream source(inbox, state, leaves_rest(request.input.path, watcher));
-  return learnt(request, source, holdings_at(request.input.path), &source, state, nullptr, watcher);
+  return learnt(request, setup, source, holdings_at(request.input.path), &source, state, nullptr,
+                watcher);
 }
 
 // The vocabulary of a stream of documents cannot wait for them: it is that of the corpus file, of
 // the prior or a list.
-Vocabulary stream_vocabulary(const TrainRequest& request, nlohmann::ordered_json& preparation) {
+Vocabulary stream_vocabulary(const TrainRequest& request, const RunSetup& setup,
+                             nlohmann::ordered_json& preparation) {
   const std::string& input = request.input.path;
   if (input != "-" && !fs::exists(input))
     throw InputError(fmt::format("there is no file or directory '{}'", input));
-  for (const std::string& path : {input, request.options.prior}) {
+  for (const std::string& path : {input, setup.prior.path}) {
     if (path.empty() || path == "-" || fs::is_directory(path)) continue;
     if (path == input && !is_corpus_file(path)) continue;
     const Corpus corpus = open_corpus(path);
@@ -190,22 +190,23 @@ Vocabulary stream_vocabulary(const TrainRequest& request, nlohmann::ordered_json
       "corpus file");
 }
 
-StreamOutcome stream_of_documents(const TrainRequest& request, const std::string& state,
-                                  const Wait& wait, TrainWatcher& watcher) {
+StreamOutcome stream_of_documents(const TrainRequest& request, const RunSetup& setup,
+                                  const std::string& state, const Wait& wait,
+                                  TrainWatcher& watcher) {
   nlohmann::ordered_json preparation = nlohmann::ordered_json::object();
-  const Vocabulary vocabulary = stream_vocabulary(request, preparation);
+  const Vocabulary vocabulary = stream_vocabulary(request, setup, preparation);
   DocumentStream documents(request.input.path, vocabulary, preparation, wait);
   DocumentBatches source(documents, vocabulary, preparation,
                          leaves_rest(request.input.path, watcher));
-  return learnt(request, source, holdings_at(request.input.path), nullptr, state, nullptr, watcher);
+  return learnt(request, setup, source, holdings_at(request.input.path), nullptr, state, nullptr,
+                watcher);
 }
 
 // No budget covers what exposes the documents of a stream: said before anything is read.
-void refuse_budget(const TrainRequest& request) {
-  const Plan plan = plan_of(request.options);
-  if (of_reports(request) || !request.ledger.budget_epsilon || !plan.exposes()) return;
-  throw BudgetExhausted(fmt::format("no budget covers recipe {}: it exposes {}",
-                                    request.options.recipe, plan.exposures.front().release));
+void refuse_budget(const TrainRequest& request, const RunSetup& setup) {
+  if (of_reports(request) || !request.ledger.budget_epsilon || !setup.plan.exposes()) return;
+  throw BudgetExhausted(fmt::format("no budget covers recipe {}: it exposes {}", setup.run.recipe,
+                                    setup.plan.exposures.front().release));
 }
 
 void refuse_outputs_in_input(const TrainRequest& request, const std::string& state) {
@@ -217,28 +218,29 @@ void refuse_outputs_in_input(const TrainRequest& request, const std::string& sta
   }
 }
 
-void check_stream(const TrainRequest& request) {
+RunSetup checked_setup(const TrainRequest& request) {
   check(request);
-  if (recipe_named(request.options.recipe).stream != nullptr) return;
+  if (request.options->of().stream) return setup_of(request.options);
   throw InputError(fmt::format("recipe {} learns from all documents at once, not from a stream",
-                               request.options.recipe));
+                               request.options->recipe));
 }
 
 }  // namespace
 
 StreamOutcome stream(const TrainRequest& request, TrainWatcher& watcher) {
-  check_stream(request);
+  const RunSetup setup = checked_setup(request);
   const std::string state = state_path(request);
-  check_outputs(request, state);
-  if (!of_reports(request)) tell_ledger(request, holdings_at(request.input.path), state, watcher);
+  check_outputs(request, setup, state);
+  if (!of_reports(request))
+    tell_ledger(request, setup, holdings_at(request.input.path), state, watcher);
   refuse_outputs_in_input(request, state);
-  if (request.options.idle >= 0 && !fs::is_directory(request.input.path))
+  if (setup.stream.idle >= 0 && !fs::is_directory(request.input.path))
     throw InputError("--idle is for a directory as a stream; what else comes ends by itself");
-  refuse_budget(request);
+  refuse_budget(request, setup);
   const Wait wait{.stop = [&watcher] { return watcher.interrupted(); },
-                  .idle_seconds = request.options.idle};
-  StreamOutcome outcome = of_reports(request) ? stream_of_reports(request, state, wait, watcher)
-                                              : stream_of_documents(request, state, wait, watcher);
+                  .idle_seconds = setup.stream.idle};
+  StreamOutcome outcome = of_reports(request) ? stream_of_reports(request, setup, state, wait, watcher)
+                                              : stream_of_documents(request, setup, state, wait, watcher);
   if (outcome.result.model || watcher.interrupted()) return outcome;
   const ReportRefusals& refused = outcome.refusals;
   throw InputError(fmt::format(
@@ -247,30 +249,31 @@ StreamOutcome stream(const TrainRequest& request, TrainWatcher& watcher) {
 }
 
 StreamOutcome learn(const TrainRequest& request, StreamState& state, TrainWatcher& watcher) {
-  check_stream(request);
+  const RunSetup setup = checked_setup(request);
   const bool reports = request.reports != nullptr;
   if (of_reports(request) != reports) {
     throw InputError(fmt::format(
-        "recipe {} learns from {}", request.options.recipe,
+        "recipe {} learns from {}", setup.run.recipe,
         reports ? "documents, not from reports" : "reports of contributors, not from documents"));
   }
-  if (!request.options.checkpoint.empty() || !request.options.resume.empty()) {
+  if (!setup.run.checkpoint.empty() || !setup.run.resume.empty()) {
     throw InputError(
         "a stream in memory has its state in memory: leave out --checkpoint and --resume");
   }
-  check_outputs(request, "");
+  check_outputs(request, setup, "");
   if (reports) {
     HeldReports source(*request.reports);
     if (request.reports->bits.documents() == 0)
       throw InputError("there is nothing to learn from in an empty batch");
-    return learnt(request, source, holdings_at(request.input.path), nullptr, "", &state, watcher);
+    return learnt(request, setup, source, holdings_at(request.input.path), nullptr, "", &state,
+                  watcher);
   }
   const Corpus& documents = *request.input.corpus;
   if (documents.documents() == 0)
     throw InputError("there is nothing to learn from in an empty batch");
   HeldDocuments source(documents);
-  return learnt(request, source, holdings_of(request.input.path, documents), nullptr, "", &state,
-                watcher);
+  return learnt(request, setup, source, holdings_of(request.input.path, documents), nullptr, "",
+                &state, watcher);
 }
 
 }  // namespace dplda::runs

@@ -12,8 +12,8 @@
 #include "privacy/large_delta.h"
 #include "recipes/account.h"
 #include "recipes/expectation.h"
-#include "recipes/lp.h"
 #include "recipes/plan_record.h"
+#include "recipes/prior_documents.h"
 #include "recipes/registry.h"
 #include "runs/outputs.h"
 
@@ -21,7 +21,7 @@ namespace dplda::runs {
 namespace {
 
 void check_kind(const TrainRequest& request, const Recipe& recipe) {
-  if (recipe.stream != nullptr)
+  if (recipe.stream)
     throw InputError(fmt::format("recipe {} learns batch by batch, from a stream", recipe.name));
   if (!request.publish.empty()) {
     throw InputError(fmt::format(
@@ -52,21 +52,19 @@ void write_outputs(const TrainRequest& request, const TrainResult& result) {
   if (!request.output.empty()) result.model.save(request.output);
 }
 
-void tell_expectation(const TrainOptions& options, const Plan& plan, const Corpus& corpus,
-                      TrainWatcher& watcher) {
+void tell_expectation(const RunSetup& setup, const Corpus& corpus, TrainWatcher& watcher) {
   // For the curator alone: how many documents there are is not for the model to say.
-  const auto expected =
-      expectation(resolved(options), plan, std::max(1.0, static_cast<double>(corpus.documents())),
-                  corpus.words());
+  const auto expected = expectation(
+      setup, std::max(1.0, static_cast<double>(corpus.documents())), corpus.words());
   if (!expected || !expected->hopeless()) return;
   std::string text = expectation_text(*expected);
   if (text.ends_with('\n')) text.pop_back();
   watcher.tell({Notice::Kind::kWarning, "warning: do not expect topics from this run:\n" + text});
 }
 
-void tell_plan(const TrainOptions& options, const Plan& plan, TrainWatcher& watcher) {
-  if (!plan.charges()) return;
-  std::string text = plan_text(resolved(options), plan);
+void tell_plan(const RunSetup& setup, TrainWatcher& watcher) {
+  if (!setup.plan.charges()) return;
+  std::string text = plan_text(setup);
   text.pop_back();
   watcher.tell({Notice::Kind::kCost, text});
 }
@@ -94,11 +92,11 @@ void tell_first_exposure(const Ledger& ledger, const Plan& plan, TrainWatcher& w
                             ledger.path())});
 }
 
-TrainOutcome train_on_documents(const TrainRequest& request, TrainWatcher& watcher) {
-  const TrainOptions& options = request.options;
-  const Plan plan = plan_of(options);
-  tell_plan(options, plan, watcher);
-  check_own_budget(options, request.ledger, plan);
+TrainOutcome train_on_documents(const TrainRequest& request, const RunSetup& setup,
+                                TrainWatcher& watcher) {
+  const Plan& plan = setup.plan;
+  tell_plan(setup, watcher);
+  check_own_budget(setup, request.ledger);
   const OpenSource input(request.input);
   const Corpus& corpus = input.corpus();
   const VocabularyOrigin origin = claimed_origin(corpus);
@@ -113,16 +111,16 @@ TrainOutcome train_on_documents(const TrainRequest& request, TrainWatcher& watch
   Ledger ledger;
   if (!unaccounted) {
     check_words(origin, request.ledger, plan, input.holdings().name());
-    tell_ledger(request, input.holdings(), options.checkpoint, watcher);
-    ledger = open_account(options, request.ledger, plan, input.holdings());
+    tell_ledger(request, setup, input.holdings(), setup.run.checkpoint, watcher);
+    ledger = open_account(setup, request.ledger, input.holdings());
     tell_hopeless_total(ledger, plan, watcher);
     tell_first_exposure(ledger, plan, watcher);
   }
   const std::optional<Corpus> held_out =
       open_test(request, corpus.vocabulary(), corpus.preparation());
-  tell_expectation(options, plan, corpus, watcher);
+  tell_expectation(setup, corpus, watcher);
 
-  TrainOutcome outcome{.result = dplda::train(corpus, options, watcher, std::move(ledger)),
+  TrainOutcome outcome{.result = dplda::train(corpus, setup, watcher, std::move(ledger)),
                        .quality = {}};
   watcher.on_trained();
   // Only a model that exposes everything shows its coherence, and only records do otherwise.
@@ -135,7 +133,8 @@ TrainOutcome train_on_documents(const TrainRequest& request, TrainWatcher& watch
   outcome.quality = measured(request, outcome.result.model, held_out);
   if (std::isfinite(npmi)) outcome.quality.npmi = npmi;
   if (!request.record.empty()) {
-    write_json(request.record, training_report(corpus, options, outcome.result, outcome.quality));
+    write_json(request.record, training_report(summary_of(corpus), request.options, outcome.result,
+                                               outcome.quality));
   }
   return outcome;
 }
@@ -156,35 +155,31 @@ Reports read_watched(const std::string& path, TrainWatcher& watcher) {
   return reports;
 }
 
-TrainOutcome train_on_reports(const TrainRequest& request, TrainWatcher& watcher) {
-  const TrainOptions& options = request.options;
-  const Plan plan = plan_of(options);
-  check_report_account(options, request.ledger, plan);
+TrainOutcome train_on_reports(const TrainRequest& request, const RunSetup& setup,
+                              TrainWatcher& watcher) {
+  check_report_account(setup, request.ledger);
   std::optional<Reports> own;
   if (request.reports == nullptr) own = read_watched(request.input.path, watcher);
-  const Reports& given = own ? *own : *request.reports;
-  if (given.bits.documents() == 0) throw InputError("there is no usable report to learn from");
+  const Reports& reports = own ? *own : *request.reports;
+  if (reports.bits.documents() == 0) throw InputError("there is no usable report to learn from");
   const nlohmann::ordered_json preparation = report_preparation();
-  const std::optional<Corpus> prior = open_prior(options, given.vocabulary, preparation);
-  const std::optional<Corpus> held_out = open_test(request, given.vocabulary, preparation);
-  if (prior && plan.exposes())
-    tell_ledger(request, holdings_of(options.prior, *prior), options.checkpoint, watcher);
-  Ledger ledger = open_prior_account(options, request.ledger, plan, prior ? &*prior : nullptr);
-  if (prior) {  // what it says is part of what is learnt from
-    if (!own) own = given;
-    own->digest += prior->digest();
+  const std::optional<Corpus> known = open_prior(setup.prior, reports.vocabulary, preparation);
+  const Corpus* prior = known ? &*known : nullptr;
+  const std::optional<Corpus> held_out = open_test(request, reports.vocabulary, preparation);
+  if (prior != nullptr && setup.plan.exposes()) {
+    tell_ledger(request, setup, holdings_of(setup.prior.path, *prior), setup.run.checkpoint,
+                watcher);
   }
-  const Reports& reports = own ? *own : given;
+  Ledger ledger = open_prior_account(setup, request.ledger, prior);
 
-  const Corpus rebuilt = rebuilt_corpus(reports, prior ? &*prior : nullptr, resolved(options));
   TrainOutcome outcome{
-      .result = dplda::train(rebuilt, reports, options, watcher, std::move(ledger)), .quality = {}};
+      .result = dplda::train(reports, prior, setup, watcher, std::move(ledger)), .quality = {}};
   watcher.on_trained();
   write_outputs(request, outcome.result);
   outcome.quality = measured(request, outcome.result.model, held_out);
   if (!request.record.empty()) {
     nlohmann::ordered_json json =
-        training_report(rebuilt, options, outcome.result, outcome.quality);
+        training_report(summary_of(reports), request.options, outcome.result, outcome.quality);
     json["reports"] = {{"accepted", reports.bits.documents()},
                        {"refused", to_json(reports.refusals)}};
     write_json(request.record, json);
@@ -197,15 +192,17 @@ TrainOutcome train_on_reports(const TrainRequest& request, TrainWatcher& watcher
 void check(const TrainRequest& request) {
   dplda::check(request.options);
   dplda::check(request.ledger);
-  check_deltas(request.options.delta, request.ledger);
+  check_deltas(request.options->delta, request.ledger);
 }
 
 TrainOutcome train(const TrainRequest& request, TrainWatcher& watcher) {
   check(request);
-  const Recipe& recipe = recipe_named(request.options.recipe);
+  const RunSetup setup = setup_of(request.options);
+  const Recipe& recipe = request.options->of();
   check_kind(request, recipe);
-  check_outputs(request, request.options.checkpoint);
-  return recipe.reports ? train_on_reports(request, watcher) : train_on_documents(request, watcher);
+  check_outputs(request, setup, setup.run.checkpoint);
+  return recipe.reports ? train_on_reports(request, setup, watcher)
+                        : train_on_documents(request, setup, watcher);
 }
 
 }  // namespace dplda::runs

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "recipes/registry.h"
-
 namespace dplda {
 namespace {
 
@@ -13,37 +11,32 @@ constexpr std::int64_t kEndless = 1000000000;
 }  // namespace
 
 SweepRun::SweepRun(const TrainOptions& options, Chain chain, int threads)
-    : options_(resolved(options)),
-      plan_(plan_of(options_)),
+    : setup_(setup_of(options)),
       streams_(key_from_seed(1)),
       pool_(threads),
-      prior_{
-          .alpha = std::vector<double>(static_cast<std::size_t>(options_.topics), options_.alpha),
-          .beta = *options_.beta},
-      chain_(std::move(chain)),
-      method_(recipe_named(options_.recipe).method({options_, streams_, pool_}, chain_.tokens)) {}
+      method_(setup_.on_documents({setup_.run, streams_, pool_}, std::move(chain))) {}
 
 void SweepRun::sweep(std::uint64_t times) {
   for (std::uint64_t i = 0; i < times; ++i) {
     ++done_;
     if (done_ > charged_) {
-      charged_ = done_ + static_cast<std::uint32_t>(options_.every) - 1;
-      for (const Charge& charge : plan_.sweeps(done_, charged_)) ledger_.charge("bench", charge);
+      charged_ = done_ + static_cast<std::uint32_t>(setup_.run.every) - 1;
+      for (const Charge& charge : setup_.plan.sweeps(done_, charged_)) ledger_.charge("bench", charge);
     }
-    method_->sweep(chain_, prior_, done_);
+    method_->sweep(done_);
   }
 }
 
-TrainOptions endless_hdp(std::int64_t topics) {
-  TrainOptions options = options_for("hdp");
+HdpOptions endless_hdp(std::int64_t topics) {
+  HdpOptions options;
   options.topics = topics;
   options.sweeps = kEndless;
   options.epsilon_noise = 1;
   return options;
 }
 
-TrainOptions endless_cgs(std::int64_t topics, const std::string& sampler) {
-  TrainOptions options = options_for("cgs");
+CgsOptions endless_cgs(std::int64_t topics, Sampling sampler) {
+  CgsOptions options;
   options.topics = topics;
   options.sweeps = kEndless;
   options.sampler = sampler;
@@ -54,7 +47,7 @@ Chain warmed_chain(const TokenSequences& tokens, std::int64_t topics, std::uint3
   ThreadPool pool(thread_count(0));
   const Streams streams(key_from_seed(2));
   Chain chain = started_chain(tokens, topics, streams, pool);
-  SweepRun run(endless_cgs(topics, "snapshot"), std::move(chain), pool.threads());
+  SweepRun run(endless_cgs(topics, Sampling::kSnapshot), std::move(chain), pool.threads());
   run.sweep(sweeps);
   return run.chain();
 }

@@ -8,8 +8,9 @@
 #include "base/threads.h"
 #include "lda/sampler.h"
 #include "privacy/ledger.h"
+#include "recipes/cgs.h"
+#include "recipes/hdp.h"
 #include "recipes/method.h"
-#include "recipes/plan.h"
 #include "recipes/training.h"
 
 namespace dplda {
@@ -24,16 +25,13 @@ class SweepRun {
   SweepRun& operator=(const SweepRun&) = delete;
 
   void sweep(std::uint64_t times);
-  const Chain& chain() const { return chain_; }
+  const Chain& chain() const { return *method_->chain(); }
   const Ledger& ledger() const { return ledger_; }
 
  private:
-  TrainOptions options_;
-  Plan plan_;
+  RunSetup setup_;
   Streams streams_;
   ThreadPool pool_;
-  Prior prior_;
-  Chain chain_;
   Ledger ledger_;
   std::unique_ptr<Method> method_;
   std::uint32_t done_ = 0;
@@ -41,8 +39,8 @@ class SweepRun {
 };
 
 // Options of hdp for a run without an end: eps_L = 1 (unit: word, view: topics+counts).
-TrainOptions endless_hdp(std::int64_t topics);
-TrainOptions endless_cgs(std::int64_t topics, const std::string& sampler);
+HdpOptions endless_hdp(std::int64_t topics);
+CgsOptions endless_cgs(std::int64_t topics, Sampling sampler);
 
 // A chain after some sweeps, so that its tables look like those of a run.
 Chain warmed_chain(const TokenSequences& tokens, std::int64_t topics, std::uint32_t sweeps);

@@ -33,22 +33,22 @@ struct Way {
 
 Way with_kernel(Way way, const std::string& kernel) {
   way.name += ", " + kernel;
-  way.options.kernel = kernel;
+  set_option(way.options, "kernel", kernel);
   return way;
 }
 
 // hdp where bounds and prior are chosen so that a weight takes one byte instead of two, and sums of
 // 31 bits are enough for all but the longest documents.
 Way fastest_hdp(std::int64_t topics) {
-  TrainOptions options = endless_hdp(topics);
+  HdpOptions options = endless_hdp(topics);
   options.clip = 74;
   options.alpha = 1;
   return {"hdp, --clip 74 --alpha 1", options};
 }
 
 std::vector<Way> ways(std::int64_t topics) {
-  std::vector<Way> result = {{"cgs, snapshot", endless_cgs(topics, "snapshot")},
-                             {"cgs, sequential", endless_cgs(topics, "sequential")},
+  std::vector<Way> result = {{"cgs, snapshot", endless_cgs(topics, Sampling::kSnapshot)},
+                             {"cgs, sequential", endless_cgs(topics, Sampling::kSequential)},
                              {"hdp", endless_hdp(topics)},
                              fastest_hdp(topics)};
   if (topics < kManyTopics) return result;
@@ -62,7 +62,7 @@ std::vector<Way> ways(std::int64_t topics) {
 
 // hdp where bounds are chosen so that a weight takes one byte instead of two.
 Way narrow_hdp(std::int64_t topics) {
-  TrainOptions options = endless_hdp(topics);
+  HdpOptions options = endless_hdp(topics);
   options.clip = 74;
   return {"hdp, --clip 74", options};
 }
@@ -100,9 +100,9 @@ nlohmann::ordered_json settings_of(const SweepSetting& setting, const Way& way,
                                      {"tokens", setting.tokens.tokens()},
                                      {"instruction_set", set},
                                      {"threads", threads}};
-  if (way.options.epsilon_noise) {
+  if (const auto* hdp = way.options.as<HdpOptions>()) {
     settings["epsilon"] =
-        fmt::format("eps_L = {} (unit: word, view: topics+counts)", *way.options.epsilon_noise);
+        fmt::format("eps_L = {} (unit: word, view: topics+counts)", *hdp->epsilon_noise);
   }
   return settings;
 }
@@ -225,7 +225,8 @@ std::vector<Measurement> sweep_speeds_by_instruction_set(const SweepSetting& set
 std::vector<Measurement> sweep_speeds_by_threads(const SweepSetting& setting, int threads) {
   std::vector<Measurement> results;
   for (const Way& way : ways(setting.topics)) {
-    if (way.options.sampler == "sequential") continue;  // it has one thread
+    const auto* cgs = way.options.as<CgsOptions>();
+    if (cgs != nullptr && cgs->sampler == Sampling::kSequential) continue;  // it has one thread
     check_ways({way}, setting);
     for (Measurement& row : against_independent_runs(way, setting, threads))
       results.push_back(std::move(row));

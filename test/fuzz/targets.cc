@@ -109,7 +109,10 @@ void load_model(const std::string& bytes) {
 void resume_checkpoint(const std::string& bytes) {
   const MemoryFile file(bytes);
   ThreadPool pool(1);
-  load_checkpoint(file.path(), 3, pool);
+  const OpenCheckpoint opened = open_checkpoint(file.path(), 3);
+  saved_chain(*opened.state, 3, 2, pool);
+  opened.state->get<double>("alpha", 2);
+  opened.state->get<std::int64_t>("released_sums");
 }
 
 void resume_stream(const std::string& bytes) {
@@ -175,20 +178,20 @@ Entries model_entries() {
 // A run's state: two documents, two topics.
 Entries checkpoint_entries() {
   constexpr std::string_view kMeta =
-      R"({"format": "dplda-checkpoint", "version": 2, "sweeps": 3, "beta": 0.1, "vocabulary": 3,)"
+      R"({"format": "dplda-checkpoint", "version": 3, "sweeps": 3, "vocabulary": 3,)"
       R"( "corpus": "", "run": "0a", "charges": [], "options": {}})";
   return {{"meta.npy", npy_file(fmt::format("|S{}", kMeta.size()), "()", kMeta)},
           {"alpha.npy", npy_numbers("<f8", std::vector<double>{0.1, 0.2})},
           {"offsets.npy", npy_numbers("<u8", std::vector<std::uint64_t>{0, 2, 3})},
           {"words.npy", npy_numbers("<u4", std::vector<std::uint32_t>{2, 0, 1})},
           {"topics.npy", npy_numbers("<u2", std::vector<std::uint16_t>{0, 1, 1})},
-          {"kept.npy", npy_numbers("<i8", std::vector<std::int64_t>{1, -2, 3})}};
+          {"released_sums.npy", npy_numbers("<i8", std::vector<std::int64_t>{1, -2, 3})}};
 }
 
 // The state of a stream after a batch.
 Entries stream_entries() {
   constexpr std::string_view kMeta =
-      R"({"format": "dplda-stream", "version": 1, "batches": 1, "documents": 160, "options": {},)"
+      R"({"format": "dplda-stream", "version": 2, "batches": 1, "documents": 160, "options": {},)"
       R"( "origin": "0a", "run": "0b", "source": {"next": 2, "files": []}})";
   return {{"meta.npy", npy_file(fmt::format("|S{}", kMeta.size()), "()", kMeta)},
           {"kept.npy", npy_numbers("<f8", std::vector<double>{1, 0.5, 12, 3})}};

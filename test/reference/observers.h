@@ -9,7 +9,7 @@ namespace dplda::test {
 class StopAfter final : public Observer {
  public:
   explicit StopAfter(std::uint32_t sweeps) : sweeps_(sweeps) {}
-  void on_sweep(const Chain&, const Prior&, std::uint32_t sweep) override { seen_ = sweep; }
+  void on_sweep(const Method&, std::uint32_t sweep) override { seen_ = sweep; }
   bool stop() override { return seen_ >= sweeps_; }
 
  private:

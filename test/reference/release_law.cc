@@ -92,8 +92,8 @@ void ReleaseRecorder::expect_all_charges_made() const {
   EXPECT_EQ(made_.size(), charged.size());
 }
 
-void ReleaseRecorder::on_start(const Chain& chain, std::uint32_t done, std::uint32_t) {
-  chain_ = &chain;
+void ReleaseRecorder::on_start(const Method& method, std::uint32_t done, std::uint32_t) {
+  chain_ = method.chain();
   sweep_ = done;
 }
 
@@ -140,7 +140,7 @@ void ReleaseRecorder::on_release(const Release& release) {
 }
 
 // What is seen of a sweep is what was released in it, and bounded weights of that.
-void ReleaseRecorder::on_draws(const Method& method, const Chain&, const Prior&) {
+void ReleaseRecorder::on_draws(const Method& method) {
   const TopicTable& seen = *method.released();
   const SnapshotLaw* law = method.drawn_by().frozen;
   double least = HUGE_VAL;
@@ -163,7 +163,7 @@ void ReleaseRecorder::on_draws(const Method& method, const Chain&, const Prior&)
   EXPECT_LE(most, charged.parameters.at("largest").get<double>());
 }
 
-void ReleaseRecorder::on_sweep(const Chain&, const Prior&, std::uint32_t sweep) { sweep_ = sweep; }
+void ReleaseRecorder::on_sweep(const Method&, std::uint32_t sweep) { sweep_ = sweep; }
 
 void expect_noise_as_charged(const ReleaseNoise& noise, const Mechanism& charged,
                              const std::string& name) {

@@ -55,10 +55,10 @@ class ReleaseRecorder final : public Observer, public ReleaseWitness {
   void expect_all_charges_made() const;
 
   ReleaseWitness* witness() override { return this; }
-  void on_start(const Chain& chain, std::uint32_t done, std::uint32_t) override;
+  void on_start(const Method& method, std::uint32_t done, std::uint32_t) override;
   void on_release(const Release& release) override;
-  void on_draws(const Method& method, const Chain& chain, const Prior& prior) override;
-  void on_sweep(const Chain& chain, const Prior& prior, std::uint32_t sweep) override;
+  void on_draws(const Method& method) override;
+  void on_sweep(const Method& method, std::uint32_t sweep) override;
   bool stop() override { return sweep_ >= stop_after_; }
 
  private:

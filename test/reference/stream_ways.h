@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "recipes/stream.h"
+#include "reference/options.h"
 #include "reference/planted_reports.h"
 #include "reference/small_corpora.h"
 
@@ -93,16 +94,16 @@ inline const std::vector<Way>& ways() {
 
 inline TrainOptions stream_options(const Way& way) {
   TrainOptions options = options_for(way.recipe);
-  if (way.recipe == "online-lp") options.denoise = way.denoise;
-  options.lambda = way.lambda;
-  options.forget = way.forget;
-  options.sampler = way.sampler;
-  if (way.prior) options.prior = "prior";  // the documents are given beside it
-  options.prior_sweeps = 8;
-  options.topics = 4;
-  options.sweeps = 6;
-  options.seed = 3;
-  options.threads = 1;
+  if (way.recipe == "online-lp") test::set(options, "denoise", way.denoise);
+  test::set(options, "lambda", way.lambda);
+  if (way.forget) test::set(options, "forget", *way.forget);
+  test::set(options, "sampler", way.sampler);
+  if (way.prior) test::set(options, "prior", "prior");  // the documents are given beside it
+  test::set(options, "prior-sweeps", 8);
+  options->topics = 4;
+  options->sweeps = 6;
+  options->seed = 3;
+  options->threads = 1;
   return options;
 }
 

@@ -12,6 +12,7 @@
 #include "corpus/prepare.h"
 #include "eval/recovery.h"
 #include "recipes/training.h"
+#include "reference/options.h"
 
 namespace dplda {
 namespace {
@@ -31,9 +32,9 @@ TEST(ClinicNotes, EveryPlantedConditionIsFoundAgain) {
     double worst = 1;
     for (int seed = 1; seed <= 5; ++seed) {
       TrainOptions options;
-      options.topics = 24;
-      options.sampler = sampler;
-      options.seed = seed;
+      options->topics = 24;
+      test::set(options, "sampler", sampler);
+      options->seed = seed;
       Observer observer;
       worst = std::min(worst, recovery(planted, train(corpus, options, observer).model).worst);
     }

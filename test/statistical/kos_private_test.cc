@@ -10,6 +10,7 @@
 #include "eval/perplexity.h"
 #include "recipes/training.h"
 #include "reference/kos.h"
+#include "reference/options.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -29,8 +30,8 @@ Figures mean_of_seeds(const Kos& kos, TrainOptions options) {
   Figures mean;
   ThreadPool pool(1);
   for (int seed = 1; seed <= kSeeds; ++seed) {
-    options.seed = seed;
-    options.threads = 1;
+    options->seed = seed;
+    options->threads = 1;
     Observer observer;
     const Model model = train(kos.train, options, observer).model;
     mean.counts += perplexity(model, kos.test_counts, pool).value / kSeeds;
@@ -41,10 +42,10 @@ Figures mean_of_seeds(const Kos& kos, TrainOptions options) {
 
 TrainOptions setting(const std::string& recipe, double epsilon) {
   TrainOptions options = options_for(recipe);
-  options.topics = 50;
-  options.alpha = 1;
-  options.sweeps = 200;
-  options.epsilon_noise = epsilon;
+  options->topics = 50;
+  options->alpha = 1;
+  options->sweeps = 200;
+  test::set(options, "epsilon-noise", epsilon);
   return options;
 }
 
@@ -82,11 +83,11 @@ class KosPrivate : public testing::Test {
 // As measured elsewhere: no shrinking, phi from the last release, smoothed by the draw's own beta.
 TrainOptions bare_hdp(double epsilon) {
   TrainOptions options = setting("hdp", epsilon);
-  options.beta = 0.5;
-  options.beta_phi = 0.5;
-  options.shrink = 0;
-  options.shrink_phi = 0;
-  options.average = 1;
+  test::set(options, "beta", 0.5);
+  test::set(options, "beta-phi", 0.5);
+  test::set(options, "shrink", 0);
+  test::set(options, "shrink-phi", 0);
+  test::set(options, "average", 1);
   return options;
 }
 
@@ -96,7 +97,7 @@ TEST_F(KosPrivate, BareHdpAgreesWithAnIndependentImplementation) {
   expect_figures(mean_of_seeds(*kos_, bare_hdp(4)), {514.2, 598.4}, {514, 598}, false,
                  "hdp, eps_L 4, bare");
   TrainOptions none = bare_hdp(1);
-  none.noise = "none";
+  test::set(none, "noise", "none");
   expect_figures(mean_of_seeds(*kos_, none), {504.8, 589.1}, {500, 587}, false,
                  "hdp, no noise, bare");
 }
@@ -124,9 +125,9 @@ TEST_F(KosPrivate, DocumentLevelTopicsAreLearntAtSmallTotals) {
     double completion = 0;
     for (int seed = 1; seed <= kSeeds; ++seed) {
       TrainOptions options = options_for("doc");
-      options.target_epsilon = row.epsilon;
-      options.seed = seed;
-      options.threads = 1;
+      test::set(options, "target-epsilon", row.epsilon);
+      options->seed = seed;
+      options->threads = 1;
       Observer observer;
       const Model model = train(kos_->train, options, observer).model;
       same += perplexity(model, kos_->test_binary, pool).value / kSeeds;
@@ -143,7 +144,7 @@ TEST_F(KosPrivate, DocumentLevelTopicsAreLearntAtSmallTotals) {
 TEST_F(KosPrivate, BaselinesAgreeWithAnIndependentImplementation) {
   const auto figures = [&](const char* recipe, const char* noise, double epsilon) {
     TrainOptions options = setting(recipe, epsilon);
-    options.noise = noise;
+    test::set(options, "noise", noise);
     return mean_of_seeds(*kos_, options);
   };
   expect_figures(figures("cdp-plus", "laplace", 1), {505.7, 590.7}, {506, 592}, false,

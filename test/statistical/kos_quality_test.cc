@@ -13,6 +13,7 @@
 #include "eval/perplexity.h"
 #include "recipes/training.h"
 #include "reference/kos.h"
+#include "reference/options.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -34,7 +35,9 @@ class Trace final : public Observer {
   Trace(const Kos& kos, std::vector<std::uint32_t> sweeps)
       : kos_(kos), sweeps_(std::move(sweeps)), pool_(1) {}
 
-  void on_sweep(const Chain& chain, const Prior& prior, std::uint32_t sweep) override {
+  void on_sweep(const Method& method, std::uint32_t sweep) override {
+    const Chain& chain = *method.chain();
+    const Prior& prior = method.prior();
     if (std::find(sweeps_.begin(), sweeps_.end(), sweep) == sweeps_.end()) return;
     const Model model({.vocabulary = kos_.train.vocabulary(),
                        .phi = phi_from_counts(chain.table, prior.beta),
@@ -60,11 +63,11 @@ Figures mean_of_seeds(const Kos& kos, const std::string& sampler,
   Figures mean{std::vector<double>(sweeps.size()), std::vector<double>(sweeps.size())};
   for (int seed = 1; seed <= kSeeds; ++seed) {
     TrainOptions options;
-    options.alpha = alpha;
-    options.sweeps = sweeps.back();
-    options.sampler = sampler;
-    options.seed = seed;
-    options.threads = 1;
+    options->alpha = alpha;
+    options->sweeps = sweeps.back();
+    test::set(options, "sampler", sampler);
+    options->seed = seed;
+    options->threads = 1;
     Trace trace(kos, sweeps);
     train(kos.train, options, trace);
     for (std::size_t i = 0; i < sweeps.size(); ++i) {
@@ -130,7 +133,7 @@ TEST_P(KosQuality, TheDefaultAlphaIsFarBetterThanThePapers) {
   if (!path) GTEST_SKIP() << "needs kos/docword.kos.txt.gz below DPLDA_DATA";
   const std::string sampler = GetParam();
   const Figures mean =
-      mean_of_seeds(test::load_kos(*path, true), sampler, {200, 400}, TrainOptions().alpha);
+      mean_of_seeds(test::load_kos(*path, true), sampler, {200, 400}, TrainOptions()->alpha);
   expect_figure(mean.binarised[0], of(428.4, 438.6), 429, in_place(),
                 sampler + ", binary, alpha 0.1, 200 sweeps, binarised test");
   expect_figure(mean.binarised[1], of(423.4, 435.3), 429, in_place(),

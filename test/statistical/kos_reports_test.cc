@@ -17,6 +17,7 @@
 #include "recipes/stream.h"
 #include "recipes/training.h"
 #include "reference/kos.h"
+#include "reference/options.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -62,13 +63,12 @@ class KosReports : public testing::Test {
   // Mean over seeds 1 to `seeds`, for the contributors as for the collector.
   Figures learnt(TrainOptions options, double epsilon, int seeds) {
     Figures mean;
-    options.threads = 1;
+    options->threads = 1;
     for (int seed = 1; seed <= seeds; ++seed) {
-      options.seed = seed;
+      options->seed = seed;
       const Reports reports = perturbed(kos_->train, epsilon, seed);
       Observer observer;
-      const Corpus rebuilt = rebuilt_corpus(reports, nullptr, resolved(options));
-      const Figures figures = figures_of(train(rebuilt, reports, options, observer).model);
+      const Figures figures = figures_of(train(reports, nullptr, options, observer).model);
       mean.counts += figures.counts / seeds;
       mean.binarised += figures.binarised / seeds;
     }
@@ -91,9 +91,9 @@ void expect_documented(const char* what, const Row& row, const Figures& measured
 // The paper's LP-LDA and its settings.
 TrainOptions as_published() {
   TrainOptions options = options_for("lp");
-  options.denoise = "moment";
-  options.alpha = 1;
-  options.sampler = "sequential";
+  test::set(options, "denoise", "moment");
+  options->alpha = 1;
+  test::set(options, "sampler", "sequential");
   return options;
 }
 
@@ -124,7 +124,7 @@ TEST_F(KosReports, TheRebuiltCorpusCrossesCdpLdaBetweenEpsilon3And4) {
 // and 2 are measured by experiments/reports.
 TEST_F(KosReports, TheChannelIsAtLeastAsGoodAsThePrototype) {
   TrainOptions options = options_for("lp");
-  options.sweeps = 100;
+  options->sweeps = 100;
   for (const Row& row : {Row{1, {474.9, 538.6}, {517, 587}}, Row{3, {367.5, 453.9}, {384, 457}}}) {
     const Figures measured = learnt(options, row.epsilon, 1);
     expect_documented("channel", row, measured);
@@ -150,10 +150,10 @@ class KosStreams : public KosReports {
     const Corpus prior = selected(kos_->train, split.train);
     const Corpus rest = selected(kos_->train, split.test);
     TrainOptions options = options_for("online-lp");
-    options.seed = 1;
-    options.threads = 1;
-    if (with_prior) options.prior = "prior";
-    options.prior_public = with_prior;
+    options->seed = 1;
+    options->threads = 1;
+    if (with_prior) test::set(options, "prior", "prior");
+    test::set(options, "prior-public", with_prior);
     const Reports reports = perturbed(with_prior ? rest : kos_->train, epsilon, 1);
     HeldReports source(reports);
     Stages stages;

@@ -12,6 +12,7 @@
 #include "attack/shadow_models.h"
 #include "recipes/plan.h"
 #include "reference/kos.h"
+#include "recipes/doc.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -54,14 +55,15 @@ class KosMembership : public testing::Test {
   std::optional<test::Kos> kos_;
 };
 
-// Resolved: so that the noise can be changed.
-TrainOptions doc_at(double epsilon) {
-  TrainOptions options = options_for("doc");
+// Complete: so that the noise can be changed.
+DocOptions doc_at(double epsilon) {
+  DocOptions options;
   options.topics = 10;
   options.sweeps = 5;
   options.delta = kDelta;
   options.target_epsilon = epsilon;
-  return resolved(options);
+  options.complete();
+  return options;
 }
 
 // The most that (epsilon, delta) allows (unit: document, view: counts).
@@ -71,8 +73,8 @@ double most_at(double epsilon, double false_positives) {
 
 TEST_F(KosMembership, PlainTrainingGivesItsDocumentsAway) {
   TrainOptions options = options_for("cgs");
-  options.topics = 10;
-  options.sweeps = 50;
+  options->topics = 10;
+  options->sweeps = 50;
   const LiraResult result = attack(options, 32, "cgs");
   for (std::size_t i = 0; i < 2; ++i)
     EXPECT_GT(result.tpr[i].low, kFalsePositiveRates[i]) << "no better than chance";
@@ -89,7 +91,7 @@ TEST_F(KosMembership, DocStaysWithinItsClaim) {
     const TrainOptions options = doc_at(row.epsilon);
     const Plan plan = plan_of(options);
     ASSERT_EQ(plan.unit, Unit::kDocument);
-    ASSERT_LE(epsilon_at(plan.total(static_cast<std::uint32_t>(options.sweeps)), kDelta),
+    ASSERT_LE(epsilon_at(plan.total(static_cast<std::uint32_t>(options->sweeps)), kDelta),
               row.epsilon);
     const LiraResult result = attack(options, row.shadows, row.what);
     for (std::size_t i = 0; i < 2; ++i)
@@ -98,7 +100,7 @@ TEST_F(KosMembership, DocStaysWithinItsClaim) {
 }
 
 TEST_F(KosMembership, ATwentiethOfTheNoiseIsFoundOut) {
-  TrainOptions options = doc_at(1);
+  DocOptions options = doc_at(1);
   *options.sigma /= 20;
   const LiraResult result = attack(options, 32, "doc at a twentieth of the noise");
   for (std::size_t i = 0; i < 2; ++i)

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "reference/kos.h"
+#include "reference/options.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -34,11 +35,11 @@ class KosTopicAttack : public testing::Test {
 
   // After 20 and after 200 sweeps.
   void expect_success(TrainOptions options, const char* what, Figures after_20, Figures after_200) {
-    options.topics = 50;
-    options.alpha = 1;
-    options.sweeps = 200;
-    options.seed = 1;
-    options.threads = 1;
+    options->topics = 50;
+    options->alpha = 1;
+    options->sweeps = 200;
+    options->seed = 1;
+    options->threads = 1;
     TopicAttack attack(kTokens, 1);
     train(kos_->train, options, attack);
     for (const auto& [sweep, independent] : {std::pair{20, after_20}, std::pair{200, after_200}}) {
@@ -56,23 +57,23 @@ class KosTopicAttack : public testing::Test {
 
 TEST_F(KosTopicAttack, OnPlainSamplingAgreesWithAnIndependentImplementation) {
   TrainOptions options = options_for("cgs");
-  options.sampler = "sequential";
+  test::set(options, "sampler", "sequential");
   expect_success(options, "cgs", {0.59, 0.98}, {0.87, 1.00});
 }
 
 TEST_F(KosTopicAttack, OnCdpPlusAgreesWithAnIndependentImplementation) {
   TrainOptions options = options_for("cdp-plus");
-  options.noise = "laplace";
-  options.epsilon_noise = 1;
+  test::set(options, "noise", "laplace");
+  test::set(options, "epsilon-noise", 1);
   expect_success(options, "cdp-plus, Laplace, 1", {0.24, 0.95}, {0.63, 1.00});
 }
 
 // Draws of range h = 10, releases of 1 each: the exact attacker is not kept out.
 TEST_F(KosTopicAttack, OnHdpAtTheLimitOf10AgreesWithAnIndependentImplementation) {
   TrainOptions options = options_for("hdp");
-  options.epsilon_noise = 1;
-  options.beta = 0.5;
-  options.shrink = 0;
+  test::set(options, "epsilon-noise", 1);
+  test::set(options, "beta", 0.5);
+  test::set(options, "shrink", 0);
   expect_success(options, "hdp, h = 10, eps_L 1", {0.04, 0.68}, {0.12, 0.99});
 }
 

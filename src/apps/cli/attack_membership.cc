@@ -14,14 +14,14 @@ namespace {
 
 struct MembershipFlags {
   runs::MembershipRequest request;
-  std::string preset;
+  RecipeFlags recipe;
   bool quiet = false;
 
   OptionTable table();
 };
 
 OptionTable MembershipFlags::table() {
-  OptionTable table = recipe_flags(request.options, preset);
+  OptionTable table = recipe.table();
   for (Option& option : option_table(request)) table.push_back(std::move(option));
   table.push_back({.name = "quiet", .target = &quiet, .help = "show no progress"});
   return table;
@@ -73,11 +73,11 @@ runs::MembershipOutcome watched_attack(const MembershipFlags& flags) {
 }
 
 void attack(MembershipFlags& flags, const Given& given) {
-  apply_recipe(flags.request.options, flags.preset, given);
+  flags.request.options = flags.recipe.options(given);
   runs::refuse_idle(flags.request, given);
   const runs::MembershipOutcome outcome = watched_attack(flags);
   if (flags.request.record != "-") {
-    if (outcome.lira) print(*outcome.lira, flags.request.options.recipe);
+    if (outcome.lira) print(*outcome.lira, flags.request.options->recipe);
     if (outcome.classifier) print(*outcome.classifier);
   }
   if (outcome.interrupted)

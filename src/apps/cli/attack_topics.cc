@@ -16,14 +16,14 @@ namespace {
 
 struct TopicAttackFlags {
   runs::TopicAttackRequest request;
-  std::string preset;
+  RecipeFlags recipe;
   bool quiet = false;
 
   OptionTable table();
 };
 
 OptionTable TopicAttackFlags::table() {
-  OptionTable table = recipe_flags(request.options, preset);
+  OptionTable table = recipe.table();
   for (Option& option : option_table(request)) table.push_back(std::move(option));
   table.push_back({.name = "quiet", .target = &quiet, .help = "show no progress"});
   return table;
@@ -64,7 +64,7 @@ void print(const runs::TopicAttackOutcome& outcome) {
 }
 
 void attack(TopicAttackFlags& flags, const Given& given) {
-  apply_recipe(flags.request.options, flags.preset, given);
+  flags.request.options = flags.recipe.options(given);
   TrainTerminal terminal({.quiet = flags.quiet});
   const runs::TopicAttackOutcome outcome = runs::attack_topics(flags.request, terminal);
   if (flags.request.record != "-") print(outcome);

@@ -34,7 +34,7 @@ Flag described(const Option& option) {
           .repeats = is_list(option) && option.values == 0,
           .required = option.required,
           .help = option.help,
-          .choices = option.choices,
+          .choices = choices_of(option),
           .only_for = option.only_for};
 }
 
@@ -46,7 +46,7 @@ Flag flag_of(const Option& option) {
   if (bool* const* value = std::get_if<bool*>(&option.target)) {
     flag.standard = **value ? "on" : "";
   } else {
-    flag.standard = value_as_text(option);
+    flag.standard = default_of(option);
   }
   return flag;
 }

@@ -94,14 +94,17 @@ std::string options(const Command& command) {
   return text.empty() ? "" : heading("OPTIONS") + text;
 }
 
+// Where they differ from those of the first recipe, which the options show.
 std::string own_defaults(const Recipe& recipe) {
+  TrainOptions first = recipes().front().options();
+  TrainOptions own = recipe.options();
+  const OptionTable shown = option_table(first);
   std::string flags;
-  const nlohmann::ordered_json values = recipe.defaults();
-  for (const auto& [key, value] : values.items()) {
-    std::string name = key;
-    std::replace(name.begin(), name.end(), '_', '-');
-    flags += fmt::format("{}--{} {}", flags.empty() ? "" : ", ", name,
-                         value.is_string() ? value.get<std::string>() : value.dump());
+  for (const Option& option : option_table(own)) {
+    const Option* there = find_option(shown, option.name);
+    const std::string value = value_as_text(option);
+    if (option.name == "recipe" || there == nullptr || value_as_text(*there) == value) continue;
+    flags += fmt::format("{}--{} {}", flags.empty() ? "" : ", ", option.name, value);
   }
   return flags;
 }

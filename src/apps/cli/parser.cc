@@ -17,8 +17,11 @@ std::string names_of(const Option& option) {
 
 std::string help_line(const Option& option) {
   std::string help = option.help;
-  if (!option.choices.empty()) help += fmt::format(" ({})", fmt::join(option.choices, ", "));
-  const std::string value = value_as_text(option);
+  const std::vector<std::string> choices = choices_of(option);
+  if (!choices.empty()) help += fmt::format(" ({})", fmt::join(choices, ", "));
+  const std::string value = default_of(option);
+  if (!option.only_for.empty())
+    help += fmt::format(" (only for {})", fmt::join(option.only_for, ", "));
   if (!value.empty()) help += fmt::format(" [default: {}]", value);
   return help;
 }
@@ -122,7 +125,7 @@ std::string understood(const CLI::App& app) {
 std::string metavar_of(const Option& option) {
   if (std::holds_alternative<bool*>(option.target)) return "";
   if (!option.metavar.empty()) return option.metavar;
-  if (!option.choices.empty()) return "CHOICE";
+  if (!choices_of(option).empty()) return "CHOICE";
   return std::holds_alternative<std::string*>(option.target) || is_list(option) ? "TEXT" : "N";
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 struct PlanFlags {
   runs::PlanRequest request;
-  std::string preset;
+  RecipeFlags recipe;
   std::string json;
 
   // Beside those of the recipe.
@@ -43,14 +43,14 @@ OptionTable PlanFlags::own() {
 }
 
 OptionTable PlanFlags::table() {
-  OptionTable table = recipe_flags(request.options, preset);
+  OptionTable table = recipe.table();
   for (Option& option : own()) table.push_back(std::move(option));
   return table;
 }
 
 void plan(PlanFlags& flags, const Given& given) {
   check(flags.own());
-  apply_recipe(flags.request.options, flags.preset, given);
+  flags.request.options = flags.recipe.options(given);
   const runs::PlanOutcome outcome = runs::plan(flags.request);
   if (!flags.json.empty()) write_json(flags.json, outcome.record, kEverybody);
   if (flags.json != "-") fmt::print("{}", outcome.text);

@@ -31,27 +31,34 @@ bool TrainTerminal::stop() {
   return true;
 }
 
-void TrainTerminal::on_start(const Chain& chain, std::uint32_t done, std::uint32_t sweeps) {
+void TrainTerminal::on_start(const Method& method, std::uint32_t done, std::uint32_t sweeps) {
   interrupts_.emplace();
   first_ = done;
   sweeps_ = sweeps;
   start_ = Clock::now();
-  terminal_.progress().say(fmt::format(
-      "training: {} documents, {} words, {} tokens, {} topics, {} sweeps{}",
-      chain.tokens.documents(), chain.tokens.vocabulary(), chain.tokens.tokens(),
-      chain.table.topics(), sweeps, done > 0 ? fmt::format(", resumed after sweep {}", done) : ""));
+  const Chain* chain = method.chain();
+  const std::string data =
+      chain == nullptr
+          ? fmt::format("{} bits of reports", method.visited())
+          : fmt::format("{} documents, {} words, {} tokens", chain->tokens.documents(),
+                        chain->tokens.vocabulary(), chain->tokens.tokens());
+  terminal_.progress().say(
+      fmt::format("training: {}, {} topics, {} sweeps{}", data, method.prior().topics(), sweeps,
+                  done > 0 ? fmt::format(", resumed after sweep {}", done) : ""));
 }
 
-void TrainTerminal::on_sweep(const Chain& chain, const Prior& prior, std::uint32_t sweep) {
+void TrainTerminal::on_sweep(const Method& method, std::uint32_t sweep) {
   if (shown_.quiet || (!due() && sweep != sweeps_)) return;
   const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   const double swept = sweep - first_;
   show(sweep, sweeps_,
-       fmt::format("sweep {}/{}  {}{:.1f} million tokens/s  {} left", sweep, sweeps_,
-                   shown_.likelihood ? fmt::format("log-likelihood {:.4f} per token  ",
-                                                   log_likelihood_per_token(chain, prior))
-                                     : "",
-                   swept * static_cast<double>(chain.tokens.tokens()) / seconds / 1e6,
+       fmt::format("sweep {}/{}  {}{:.1f} million {}/s  {} left", sweep, sweeps_,
+                   shown_.likelihood
+                       ? fmt::format("log-likelihood {:.4f} per token  ",
+                                     log_likelihood_per_token(*method.chain(), method.prior()))
+                       : "",
+                   swept * static_cast<double>(method.visited()) / seconds / 1e6,
+                   method.chain() == nullptr ? "bits" : "tokens",
                    duration_text(seconds / swept * (sweeps_ - sweep))));
 }
 

@@ -54,8 +54,8 @@ class TrainTerminal final : public runs::TrainWatcher {
   bool interrupted() override { return Interrupts::seen(); }
   bool stop() override;
 
-  void on_start(const Chain& chain, std::uint32_t done, std::uint32_t sweeps) override;
-  void on_sweep(const Chain& chain, const Prior& prior, std::uint32_t sweep) override;
+  void on_start(const Method& method, std::uint32_t done, std::uint32_t sweeps) override;
+  void on_sweep(const Method& method, std::uint32_t sweep) override;
   void on_noise_check(std::uint64_t done, std::uint64_t of) override;
   void on_trained() override { interrupts_.reset(); }
 

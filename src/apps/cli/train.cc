@@ -22,7 +22,7 @@ namespace {
 
 struct TrainFlags {
   runs::TrainRequest request;
-  std::string preset;
+  RecipeFlags recipe;
   bool quiet = false;
 
   OptionTable table();
@@ -31,7 +31,7 @@ struct TrainFlags {
 };
 
 OptionTable TrainFlags::table() {
-  OptionTable table = recipe_flags(request.options, preset);
+  OptionTable table = recipe.table();
   for (Option& option : option_table(request.ledger)) table.push_back(std::move(option));
   for (Option& option :
        OptionTable{{.name = "test",
@@ -98,12 +98,12 @@ void check_end(const TrainFlags& flags, const TrainResult& result) {
   }
   if (!result.interrupted) return;
   throw Interrupted(fmt::format("interrupted after sweep {} of {}; {} is the model of these",
-                                result.sweeps, resolved(flags.request.options).sweeps, output));
+                                result.sweeps, flags.request.options->sweeps, output));
 }
 
 void train_at_once(const TrainFlags& flags) {
   const TrainOptions& options = flags.request.options;
-  const bool is_plain = !recipe_named(options.recipe).reports && !plan_of(options).charges();
+  const bool is_plain = !options->of().reports && !plan_of(options).charges();
   TrainTerminal terminal({.quiet = flags.quiet, .likelihood = is_plain});
   const auto [result, quality] = runs::train(flags.request, terminal);
   if (!flags.quiet) {
@@ -119,8 +119,8 @@ void train_at_once(const TrainFlags& flags) {
 void train_on_stream(const TrainFlags& flags) {
   const TrainOptions& options = flags.request.options;
   const std::string& input = flags.request.input.path;
-  const std::string noun = recipe_named(options.recipe).reports ? "reports" : "documents";
-  const bool for_ever = std::filesystem::is_directory(input) && options.idle < 0;
+  const std::string noun = options->of().reports ? "reports" : "documents";
+  const bool for_ever = std::filesystem::is_directory(input) && setup_of(options).stream.idle < 0;
   TrainTerminal terminal({.quiet = flags.quiet, .noun = noun, .waits_at = for_ever ? input : ""});
   const Interrupts interrupts;
   const auto [result, quality, refusals, state] = runs::stream(flags.request, terminal);
@@ -140,10 +140,9 @@ void train_on_stream(const TrainFlags& flags) {
 }
 
 void train(TrainFlags& flags, const Given& given) {
-  apply_recipe(flags.request.options, flags.preset, given);
+  flags.request.options = flags.recipe.options(given);
   runs::check(flags.request);
-  const bool stream = recipe_named(flags.request.options.recipe).stream != nullptr;
-  stream ? train_on_stream(flags) : train_at_once(flags);
+  flags.request.options->of().stream ? train_on_stream(flags) : train_at_once(flags);
 }
 
 }  // namespace

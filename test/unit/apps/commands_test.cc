@@ -16,22 +16,27 @@ TEST(CommandTree, EveryOptionOfTrainingIsAFlagWithItsChoicesAndDefault) {
   const Command root = test::program();
   const Command* train = command_at(root, {"train"});
   ASSERT_NE(train, nullptr);
-  TrainOptions options;
-  for (const Option& option : option_table(options)) {
-    const Flag* flag = flag_named(*train, "--" + option.name);
-    ASSERT_NE(flag, nullptr) << option.name;
-    EXPECT_EQ(flag->help, option.help);
-    EXPECT_EQ(flag->choices, option.choices);
-    const bool is_switch = std::holds_alternative<bool*>(option.target);
-    EXPECT_EQ(flag->takes_value(), !is_switch) << option.name;
-    if (!is_switch) {
-      EXPECT_EQ(flag->standard, value_as_text(option));
-    }
-    if (!flag->only_for.empty()) {
-      EXPECT_EQ(flag->leader, "--recipe");
-      EXPECT_EQ(flag->only_for, option.only_for);
+  for (const Recipe& recipe : recipes()) {
+    TrainOptions options = recipe.options();
+    for (const Option& option : option_table(options)) {
+      const Flag* flag = flag_named(*train, "--" + option.name);
+      ASSERT_NE(flag, nullptr) << option.name;
+      EXPECT_NE(flag->help.find(option.help), std::string::npos) << option.name;
+      EXPECT_EQ(flag->choices, choices_of(option));
+      const bool is_switch = std::holds_alternative<bool*>(option.target);
+      EXPECT_EQ(flag->takes_value(), !is_switch) << option.name;
+      if (!is_switch && option.name != "recipe") {
+        EXPECT_NE(flag->standard.find(default_of(option)), std::string::npos) << option.name;
+      }
+      if (!flag->only_for.empty()) {
+        EXPECT_EQ(flag->leader, "--recipe");
+        EXPECT_NE(std::find(flag->only_for.begin(), flag->only_for.end(), recipe.name),
+                  flag->only_for.end())
+            << option.name;
+      }
     }
   }
+  EXPECT_EQ(flag_named(*train, "--topics")->standard, "50; doc: 30");
   EXPECT_EQ(flag_named(*train, "--clip")->only_for, Strings{"hdp"});
   EXPECT_TRUE(flag_named(*train, "--beta")->only_for.empty());  // for all recipes
 }

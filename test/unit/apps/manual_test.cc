@@ -21,7 +21,7 @@ TEST(ManualPage, SaysWhatAnOptionMayBeAndForWhomItIs) {
       page_of({"train"}),
       {".TH DPLDA\\-TRAIN 1 ", ".SH NAME\ndplda\\-train \\- learn topics",
        "\\fB\\-o\\fR, \\fB\\-\\-output\\fR \\fIFILE\\fR\n",
-       "One of: sequential, snapshot.\n.br\nDefault: snapshot.\n",
+       "One of: sequential, snapshot.\n.br\nDefault: snapshot; online\\-lp: sequential.\n",
        "Only for \\-\\-recipe hdp, doc.\n", ".SH FILES\n.TP\n\\fICORPUS\\fR.ledger\n",
        ".SH SEE ALSO\n\\fBdplda\\fR(1)\n"});
 }

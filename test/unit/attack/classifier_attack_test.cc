@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/errors.h"
+#include "reference/options.h"
 #include "reference/small_corpora.h"
 
 namespace dplda {
@@ -66,8 +67,8 @@ Labelled two_classes(std::size_t documents) {
 ClassifierAttackOptions small_attack(const std::string& recipe) {
   ClassifierAttackOptions options;
   options.train = options_for(recipe);
-  options.train.topics = 4;
-  options.train.sweeps = 30;
+  options.train->topics = 4;
+  options.train->sweeps = 30;
   options.shadows = 2;
   return options;
 }
@@ -169,9 +170,9 @@ TEST(ClassifierAttack, RecipesWithoutSanitisedFeaturesAreRefusedThem) {
   const Labelled data = two_classes(40);
   ThreadPool pool(1);
   ClassifierAttackOptions options = small_attack("doc");
-  options.train.sweeps = 2;
-  options.train.sigma = 5;
-  options.train.cap = 10;
+  options.train->sweeps = 2;
+  test::set(options.train, "sigma", 5);
+  test::set(options.train, "cap", 10);
   EXPECT_NO_THROW(classifier_attack(data.corpus, data.labels, options, pool));
   options.sanitised = true;
   EXPECT_THROW(classifier_attack(data.corpus, data.labels, options, pool), InputError);

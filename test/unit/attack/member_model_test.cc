@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/errors.h"
+#include "reference/options.h"
 #include "reference/small_corpora.h"
 
 namespace dplda {
@@ -17,8 +18,8 @@ const std::vector<std::uint64_t> kMembers = {3, 4, 8, 15, 16, 23, 42, 50, 51, 52
 
 TrainOptions quick(const std::string& recipe) {
   TrainOptions options = options_for(recipe);
-  options.topics = 6;
-  options.sweeps = 40;
+  options->topics = 6;
+  options->sweeps = 40;
   return options;
 }
 
@@ -32,12 +33,12 @@ TEST(MemberModel, WithoutNoiseSanitisedSharesAreThoseOfTheDocuments) {
   EXPECT_EQ(plain.sanitised_shares().values, plain.shares(kMembers).values);
 
   TrainOptions moment = quick("lp");
-  moment.denoise = "moment";
+  test::set(moment, "denoise", "moment");
   const MemberModel reported = trained(corpus, moment, 40);  // no bit is flipped in practice
   EXPECT_EQ(reported.sanitised_shares().values, reported.shares(kMembers).values);
 
   TrainOptions silent = quick("cdp");
-  silent.noise = "none";
+  test::set(silent, "noise", "none");
   const MemberModel counted = trained(corpus, silent, 0);
   EXPECT_EQ(counted.sanitised_shares().values, counted.shares(kMembers).values);
 }
@@ -45,9 +46,9 @@ TEST(MemberModel, WithoutNoiseSanitisedSharesAreThoseOfTheDocuments) {
 TEST(MemberModel, SanitisedSharesAreSharesAndHoldNoise) {
   const Corpus corpus = distinct_corpus();
   TrainOptions cdp = quick("cdp");
-  cdp.epsilon_noise = 0.5;
+  test::set(cdp, "epsilon-noise", 0.5);
   TrainOptions moment = quick("lp");
-  moment.denoise = "moment";
+  test::set(moment, "denoise", "moment");
   for (const TrainOptions& options : {cdp, moment, quick("lp")}) {
     const MemberModel model = trained(corpus, options, 0.5);
     const FeatureTable noisy = model.sanitised_shares();
@@ -64,7 +65,7 @@ TEST(MemberModel, SanitisedSharesAreSharesAndHoldNoise) {
     double distance = 0;
     for (std::size_t i = 0; i < clean.values.size(); ++i)
       distance += std::abs(clean.values[i] - noisy.values[i]);
-    EXPECT_GT(distance / static_cast<double>(kMembers.size()), 0.1) << options.recipe;
+    EXPECT_GT(distance / static_cast<double>(kMembers.size()), 0.1) << options->recipe;
   }
 }
 

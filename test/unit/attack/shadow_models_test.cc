@@ -122,11 +122,11 @@ TEST(BestLikelihood, OfTopicsWithoutCommonWordsIsThatOfTheirShares) {
 TEST(ShadowStatistics, AreOfEveryDocumentAndRepeatable) {
   const Corpus corpus = test::planted_corpus(5, 40, 20, 3);
   TrainOptions options = options_for("cgs");
-  options.topics = 4;
-  options.sweeps = 10;
+  options->topics = 4;
+  options->sweeps = 10;
   const auto one = shadow_statistics(corpus, options, 2, 9);
   EXPECT_EQ(one.size(), corpus.documents());
-  options.threads = 3;
+  options->threads = 3;
   EXPECT_EQ(shadow_statistics(corpus, options, 2, 9), one);
   EXPECT_NE(shadow_statistics(corpus, options, 3, 9), one);
   EXPECT_TRUE(shadow_statistics(corpus, options, 2, 9, [] { return true; }).empty());
@@ -135,15 +135,15 @@ TEST(ShadowStatistics, AreOfEveryDocumentAndRepeatable) {
 // The attacker does not know the noise: no two models may have the same.
 TEST(ShadowStatistics, NoTwoModelsShareTheirCoins) {
   TrainOptions options = options_for("doc");
-  options.seed = 5;
-  options.key_file = "k";
+  options->seed = 5;
+  options->key_file = "k";
   const TrainOptions one = shadow_options(options, 1, 9);
-  EXPECT_EQ(one.key_file, "");
-  EXPECT_EQ(one.threads, 1);
-  EXPECT_EQ(*one.seed, *shadow_options(options, 1, 9).seed);
-  EXPECT_NE(*one.seed, *shadow_options(options, 2, 9).seed);
-  EXPECT_NE(*one.seed, *shadow_options(options, 1, 10).seed);
-  EXPECT_NE(*one.seed, *options.seed);
+  EXPECT_EQ(one->key_file, "");
+  EXPECT_EQ(one->threads, 1);
+  EXPECT_EQ(*one->seed, *shadow_options(options, 1, 9)->seed);
+  EXPECT_NE(*one->seed, *shadow_options(options, 2, 9)->seed);
+  EXPECT_NE(*one->seed, *shadow_options(options, 1, 10)->seed);
+  EXPECT_NE(*one->seed, *options->seed);
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 
 #include "base/errors.h"
 #include "privacy/clipped_draw.h"
+#include "recipes/hdp.h"
+#include "reference/options.h"
 #include "reference/small_corpora.h"
 
 namespace dplda {
@@ -15,13 +17,13 @@ namespace {
 
 TrainOptions options_of(const std::string& recipe, const std::string& sampler) {
   TrainOptions options = options_for(recipe);
-  options.topics = 4;
-  options.sweeps = 6;
-  options.alpha = 0.5;
-  options.seed = 5;
-  options.threads = 1;
-  options.sampler = sampler;
-  if (recipe != "cgs") options.epsilon_noise = 1.0;
+  options->topics = 4;
+  options->sweeps = 6;
+  options->alpha = 0.5;
+  options->seed = 5;
+  options->threads = 1;
+  test::set_if_known(options, "sampler", sampler);
+  if (recipe != "cgs") test::set(options, "epsilon-noise", 1.0);
   return options;
 }
 
@@ -31,7 +33,8 @@ class NaiveAttack final : public Observer {
  public:
   explicit NaiveAttack(const TrainOptions& options) : options_(options) {}
 
-  void on_start(const Chain& chain, std::uint32_t, std::uint32_t) override {
+  void on_start(const Method& method, std::uint32_t, std::uint32_t) override {
+    const Chain& chain = *method.chain();
     words_.assign(chain.tokens.words().begin(), chain.tokens.words().end());
     for (std::uint64_t m = 0; m < chain.tokens.documents(); ++m)
       document_.insert(document_.end(), chain.tokens.length(m), m);
@@ -49,7 +52,9 @@ class NaiveAttack final : public Observer {
     }
   }
 
-  void on_draws(const Method& method, const Chain& chain, const Prior& prior) override {
+  void on_draws(const Method& method) override {
+    const Chain& chain = *method.chain();
+    const Prior& prior = method.prior();
     for (std::size_t i = 0; i < words_.size(); ++i) {
       for (std::uint32_t t = 0; t < vocabulary_; ++t) {
         published_[i * vocabulary_ + t] +=
@@ -77,7 +82,7 @@ class NaiveAttack final : public Observer {
   double released(const Method& method, std::uint32_t t, std::size_t k) const {
     if (method.released() != nullptr) return method.released()->column(t)[k];
     const Offsets* offsets = method.drawn_by().in_place;
-    const std::size_t stride = (static_cast<std::size_t>(options_.topics) + 7) / 8 * 8;
+    const std::size_t stride = (static_cast<std::size_t>(options_->topics) + 7) / 8 * 8;
     const bool added = offsets != nullptr && !offsets->table.empty();
     return count(t, k) + (added ? offsets->table[t * stride + k] : 0.0);
   }
@@ -138,7 +143,7 @@ class TopicAttackOf
 TEST_P(TopicAttackOf, BelievesWhatItsFormulasSay) {
   const auto& [recipe, sampler, noise] = GetParam();
   TrainOptions options = options_of(recipe, sampler);
-  options.noise = noise;
+  test::set_if_known(options, "noise", noise);
   const Corpus corpus = test::planted_corpus(3, 12, 9, 2);
   NaiveAttack naive(options);
   train(corpus, options, naive);
@@ -168,7 +173,8 @@ class JointLaw final : public Observer {
   JointLaw(std::uint64_t token, double scale, const ClippedDraw& draw)
       : token_(token), scale_(scale), draw_(draw) {}
 
-  void on_start(const Chain& chain, std::uint32_t, std::uint32_t) override {
+  void on_start(const Method& method, std::uint32_t, std::uint32_t) override {
+    const Chain& chain = *method.chain();
     chain_.emplace(chain);
     const std::uint32_t words = chain.tokens.vocabulary();
     scores.assign(words, 0.0);
@@ -180,7 +186,8 @@ class JointLaw final : public Observer {
     }
   }
 
-  void on_draws(const Method& method, const Chain& chain, const Prior&) override {
+  void on_draws(const Method& method) override {
+    const Chain& chain = *method.chain();
     for (std::uint32_t t = 0; t < scores.size(); ++t) {
       std::vector<std::uint32_t> words(chain.tokens.words().begin(), chain.tokens.words().end());
       words[token_] = t;
@@ -238,10 +245,10 @@ class JointLaw final : public Observer {
 
 TEST(TopicAttack, KnowsOfHdpWhatTheJointLawOfAllThatIsSeenSays) {
   TrainOptions options = options_of("hdp", "snapshot");
-  options.epsilon_noise = 0.5;
-  options.shrink = 1;
+  test::set(options, "epsilon-noise", 0.5);
+  test::set(options, "shrink", 1);
   const Corpus corpus = test::planted_corpus(3, 6, 7, 2);
-  const ClippedDraw draw(options.clip, 0.5, 1);
+  const ClippedDraw draw(options.as<HdpOptions>()->clip, 0.5, 1);
   TopicAttack attack(1'000'000, 1);
   train(corpus, options, attack);
   double posterior = 0;
@@ -250,13 +257,12 @@ TEST(TopicAttack, KnowsOfHdpWhatTheJointLawOfAllThatIsSeenSays) {
     JointLaw law(token, 4, draw);
     struct Words final : Observer {
       explicit Words(JointLaw& law, std::vector<std::uint32_t>& words) : law_(law), words_(words) {}
-      void on_start(const Chain& chain, std::uint32_t done, std::uint32_t sweeps) override {
-        words_.assign(chain.tokens.words().begin(), chain.tokens.words().end());
-        law_.on_start(chain, done, sweeps);
+      void on_start(const Method& method, std::uint32_t done, std::uint32_t sweeps) override {
+        const std::span<const std::uint32_t> all = method.chain()->tokens.words();
+        words_.assign(all.begin(), all.end());
+        law_.on_start(method, done, sweeps);
       }
-      void on_draws(const Method& method, const Chain& chain, const Prior& prior) override {
-        law_.on_draws(method, chain, prior);
-      }
+      void on_draws(const Method& method) override { law_.on_draws(method); }
       JointLaw& law_;
       std::vector<std::uint32_t>& words_;
     } watch(law, words);
@@ -273,9 +279,9 @@ TEST(TopicAttack, KnowsOfHdpWhatTheJointLawOfAllThatIsSeenSays) {
 
 TEST(TopicAttack, LearnsNothingFromDrawsThatDoNotDependOnTheWord) {
   TrainOptions options = options_of("hdp", "snapshot");
-  options.clip = 1;
-  options.beta = 1e6;  // every weight is the same
-  options.shrink = 0.0;
+  test::set(options, "clip", 1);
+  test::set(options, "beta", 1e6);  // every weight is the same
+  test::set(options, "shrink", 0.0);
   const Corpus corpus = test::planted_corpus(4, 40, 10, 4);
   TopicAttack attack(1'000'000, 1);
   train(corpus, options, attack);
@@ -303,9 +309,9 @@ TEST(TopicAttack, ChoosesAsManyTokensAsWereAskedFor) {
 
 TEST(TopicAttack, RefusesRecipesThatDrawNoTopics) {
   TrainOptions options = options_for("doc");
-  options.topics = 3;
-  options.target_epsilon = 1;
-  options.seed = 1;
+  options->topics = 3;
+  test::set(options, "target-epsilon", 1);
+  options->seed = 1;
   TopicAttack attack(5, 1);
   EXPECT_THROW(train(test::planted_corpus(4, 30, 10, 4), options, attack), InputError);
 }

@@ -98,15 +98,15 @@ TEST_F(Figures, CellsOfOneKindDifferByCorpusOptionsAndSeed) {
   const Dataset& data = shelf_.get("clinic");
   const auto with = [&](auto change) {
     TrainOptions options = options_for("cgs");
-    options.seed = 1;
+    options->seed = 1;
     change(options);
     return digest_of(training_cell(data, options));
   };
   const std::set<std::string> names = {
-      with([](TrainOptions&) {}), with([](TrainOptions& o) { o.seed = 2; }),
-      with([](TrainOptions& o) { o.alpha = 0.2; }), with([](TrainOptions& o) { o.topics = 9; })};
+      with([](TrainOptions&) {}), with([](TrainOptions& o) { o->seed = 2; }),
+      with([](TrainOptions& o) { o->alpha = 0.2; }), with([](TrainOptions& o) { o->topics = 9; })};
   EXPECT_EQ(names.size(), 4u);
-  EXPECT_EQ(with([](TrainOptions&) {}), with([](TrainOptions& o) { o.threads = 2; }));
+  EXPECT_EQ(with([](TrainOptions&) {}), with([](TrainOptions& o) { o->threads = 2; }));
 }
 
 TEST(Shelf, HasTheInventedNotesAlways) {

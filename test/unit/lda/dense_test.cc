@@ -178,11 +178,10 @@ TEST(DenseKernel, NarrowDrawsAreRejectedExactlyWherePlainOnesAre) {
 }
 
 TEST(Kernel, IsChosenByTheNumberOfTopicsAloneUnlessItIsNamed) {
-  EXPECT_EQ(kernel_named("auto", 50, 50), Kernel::kDense);
-  EXPECT_EQ(kernel_named("auto", 51, 50), Kernel::kSparse);
-  EXPECT_EQ(kernel_named("dense", 65535, 50), Kernel::kDense);
-  EXPECT_EQ(kernel_named("sparse", 1, 50), Kernel::kSparse);
-  EXPECT_THROW(kernel_named("fast", 50, 50), InputError);
+  EXPECT_EQ(kernel_for(KernelChoice::kAuto, 50, 50), Kernel::kDense);
+  EXPECT_EQ(kernel_for(KernelChoice::kAuto, 51, 50), Kernel::kSparse);
+  EXPECT_EQ(kernel_for(KernelChoice::kDense, 65535, 50), Kernel::kDense);
+  EXPECT_EQ(kernel_for(KernelChoice::kSparse, 1, 50), Kernel::kSparse);
 }
 
 TEST(SnapshotLaw, GivesBackEveryWeightItWasGiven) {

@@ -60,7 +60,7 @@ Prior symmetric(std::size_t topics, double alpha, double beta) {
 
 using NaiveSweep = void (*)(NaiveChain&, const Prior&, const Streams&, std::uint32_t);
 
-void expect_naive_sampler(std::string_view sampler_name, NaiveSweep naive_sweep) {
+void expect_naive_sampler(Sampling sampling, NaiveSweep naive_sweep) {
   const Streams streams(key_from_seed(11));
   for (const std::string& set : instruction_sets()) {
     use_instruction_set(set);
@@ -71,7 +71,7 @@ void expect_naive_sampler(std::string_view sampler_name, NaiveSweep naive_sweep)
         Chain chain = to_chain(naive, topics, pool);
         Prior prior = symmetric(topics, 0.1, 0.01);
         prior.alpha[0] = 0.5;
-        const auto sampler = make_sampler(sampler_name, streams, pool);
+        const auto sampler = make_sampler(sampling, streams, pool);
         for (std::uint32_t sweep = 1; sweep <= 3; ++sweep) {
           sampler->sweep(chain, prior, sweep);
           naive_sweep(naive, prior, streams, sweep);
@@ -85,25 +85,25 @@ void expect_naive_sampler(std::string_view sampler_name, NaiveSweep naive_sweep)
 }
 
 TEST(SequentialSampler, EqualsTheNaiveOneBitForBitOnEveryInstructionSet) {
-  expect_naive_sampler("sequential", test::naive_sequential_sweep);
+  expect_naive_sampler(Sampling::kSequential, test::naive_sequential_sweep);
 }
 
 TEST(SnapshotSampler, EqualsTheNaiveOneBitForBitOnEveryInstructionSetAndThreadCount) {
-  expect_naive_sampler("snapshot", test::naive_snapshot_sweep);
+  expect_naive_sampler(Sampling::kSnapshot, test::naive_snapshot_sweep);
 }
 
 TEST(Samplers, CountsAgreeWithTopicsAfterEverySweep) {
   const Streams streams(key_from_seed(5));
-  for (const char* name : {"sequential", "snapshot"}) {
+  for (const Sampling sampling : {Sampling::kSequential, Sampling::kSnapshot}) {
     ThreadPool pool(2);
     NaiveChain naive = random_naive_chain(3, 30, 40, 10, 60);
     Chain chain = to_chain(naive, 10, pool);
-    const auto sampler = make_sampler(name, streams, pool);
+    const auto sampler = make_sampler(sampling, streams, pool);
     for (std::uint32_t sweep = 1; sweep <= 10; ++sweep) {
       sampler->sweep(chain, symmetric(10, 0.1, 0.01), sweep);
       TopicTable counted(10, 40);
       counted.recount(chain.tokens, chain.topics, pool);
-      ASSERT_EQ(chain.table, counted) << name << " sweep " << sweep;
+      ASSERT_EQ(chain.table, counted) << static_cast<int>(sampling) << " sweep " << sweep;
     }
   }
 }
@@ -164,7 +164,7 @@ TEST(SequentialSampler, ReachesTheExactPosteriorFoundByEnumeration) {
 
     std::vector<std::uint64_t> counts(posterior.size());
     const Streams streams(key_from_seed(77));
-    const auto sampler = make_sampler("sequential", streams, pool);
+    const auto sampler = make_sampler(Sampling::kSequential, streams, pool);
     const Chain start = to_chain(tiny.chain, tiny.topics, pool);
     for (int c = 0; c < chains; ++c) {
       Chain chain = start;
@@ -218,7 +218,7 @@ TEST(SnapshotSampler, OneSweepFollowsItsExactTransitionLaw) {
 
     std::vector<std::uint64_t> counts(law.size());
     const Streams streams(key_from_seed(78));
-    const auto sampler = make_sampler("snapshot", streams, pool);
+    const auto sampler = make_sampler(Sampling::kSnapshot, streams, pool);
     const Chain start = to_chain(tiny.chain, tiny.topics, pool);
     for (int i = 0; i < sweeps; ++i) {
       Chain chain = start;
@@ -227,11 +227,6 @@ TEST(SnapshotSampler, OneSweepFollowsItsExactTransitionLaw) {
     }
     EXPECT_GT(test::chi_square_p_value(counts, law), 1e-6);
   }
-}
-
-TEST(Samplers, AnUnknownNameIsRefused) {
-  ThreadPool pool(1);
-  EXPECT_ANY_THROW(make_sampler("metropolis", Streams(key_from_seed(1)), pool));
 }
 
 }  // namespace

@@ -7,8 +7,9 @@
 
 #include "base/errors.h"
 #include "corpus/prepare.h"
-#include "recipes/lp.h"
+#include "recipes/prior_documents.h"
 #include "recipes/private_vocabulary.h"
+#include "reference/options.h"
 #include "reference/temporary.h"
 #include "runs/prepare.h"
 
@@ -52,22 +53,23 @@ TEST_F(AccountTest, ReportsOfDocumentsWithABudgetAreChargedToTheirLedger) {
 }
 
 TEST_F(AccountTest, DocumentsWithABudgetAreNotPublic) {
-  TrainOptions options{.recipe = "lp"};
-  options.prior_public = true;
+  TrainOptions options = options_for("lp");
+  test::set(options, "denoise", "bayes");
+  test::set(options, "prior-public", true);
   for (const std::string& path : {notes, home / "notes.txt"}) {
-    options.prior = path;
+    test::set(options, "prior", path);
     const Corpus prior = open_corpus(path);
-    EXPECT_NO_THROW(open_prior_account(options, {}, plan_of(options), &prior));
+    EXPECT_NO_THROW(open_prior_account(setup_of(options), {}, &prior));
   }
   limit();
   const Vocabulary words = open_corpus(notes).vocabulary();
   for (const std::string& path : {notes, home / "notes.txt"}) {
-    options.prior = path;
+    test::set(options, "prior", path);
     const Corpus prior = open_corpus(path);
-    EXPECT_THROW(open_prior_account(options, {}, plan_of(options), &prior), BudgetExhausted);
+    EXPECT_THROW(open_prior_account(setup_of(options), {}, &prior), BudgetExhausted);
     // As runs open it: in the words of the reports, each once.
-    const std::optional<Corpus> opened = open_prior(options, words, report_preparation());
-    EXPECT_THROW(open_prior_account(options, {}, plan_of(options), &*opened), BudgetExhausted);
+    const std::optional<Corpus> opened = open_prior(setup_of(options).prior, words, report_preparation());
+    EXPECT_THROW(open_prior_account(setup_of(options), {}, &*opened), BudgetExhausted);
   }
 }
 
@@ -75,7 +77,7 @@ TEST_F(AccountTest, ARunThatExposesIsRefusedForThatUnderABudget) {
   limit();
   TrainOptions options;
   try {
-    open_account(options, {.ledger = notes + ".ledger"}, plan_of(options), holdings(notes));
+    open_account(setup_of(options), {.ledger = notes + ".ledger"}, holdings(notes));
     FAIL();
   } catch (const BudgetExhausted& error) {
     EXPECT_NE(std::string(error.what()).find("it exposes"), std::string::npos) << error.what();
@@ -84,14 +86,14 @@ TEST_F(AccountTest, ARunThatExposesIsRefusedForThatUnderABudget) {
 
 TEST_F(AccountTest, AStreamExposesThePriorInThePriorsOwnLedgerToo) {
   const std::string stream = prepared("stream", "tram shop\nlamp tram\n");
-  TrainOptions options{.recipe = "online"};
-  options.prior = notes;
+  TrainOptions options = options_for("online");
+  test::set(options, "prior", notes);
   const Corpus prior = open_corpus(notes);
-  const Plan plan = plan_of(options);
+  const RunSetup setup = setup_of(options);
   const auto opened = [&](const LedgerOptions& ledger_options) {
     std::vector<std::string> paths;
     for (const Ledger& ledger :
-         open_stream_accounts(options, ledger_options, plan, holdings_at(stream), &prior))
+         open_stream_accounts(setup, ledger_options, holdings_at(stream), &prior))
       paths.push_back(ledger.path());
     return paths;
   };
@@ -102,9 +104,9 @@ TEST_F(AccountTest, AStreamExposesThePriorInThePriorsOwnLedgerToo) {
   limit();
   EXPECT_THROW(
       {
-        for (Ledger& ledger : open_stream_accounts(options, {.ledger = stream + ".ledger"}, plan,
+        for (Ledger& ledger : open_stream_accounts(setup, {.ledger = stream + ".ledger"},
                                                    holdings_at(stream), &prior))
-          ledger.expose("run", plan.exposures.front());
+          ledger.expose("run", setup.plan.exposures.front());
       },
       BudgetExhausted);
 }

@@ -6,8 +6,9 @@
 
 #include "privacy/clipped_draw.h"
 #include "privacy/discrete_laplace.h"
-#include "recipes/registry.h"
+#include "recipes/hdp.h"
 #include "recipes/training.h"
+#include "reference/options.h"
 #include "reference/small_corpora.h"
 
 namespace dplda {
@@ -16,14 +17,18 @@ namespace {
 // The topics of one hdp sweep, from what docs/internals/algorithms.md says, plainly.
 class NaiveHdp final : public Observer {
  public:
-  NaiveHdp(const TrainOptions& options, const Streams& streams)
+  NaiveHdp(const HdpOptions& options, const Streams& streams)
       : options_(options),
         streams_(streams),
         before_{TokenSequences({0}, {}, 1), {}, TopicTable(1, 1)} {}
 
-  void on_start(const Chain& chain, std::uint32_t, std::uint32_t) override { before_ = chain; }
+  void on_start(const Method& method, std::uint32_t, std::uint32_t) override {
+    before_ = *method.chain();
+  }
 
-  void on_sweep(const Chain& chain, const Prior& prior, std::uint32_t sweep) override {
+  void on_sweep(const Method& method, std::uint32_t sweep) override {
+    const Chain& chain = *method.chain();
+    const Prior& prior = method.prior();
     sweep_once(prior, sweep);
     ASSERT_EQ(before_.topics, chain.topics) << "sweep " << sweep;
     ++compared;
@@ -75,7 +80,7 @@ class NaiveHdp final : public Observer {
     }
   }
 
-  TrainOptions options_;
+  HdpOptions options_;
   Streams streams_;
   Chain before_;
 };
@@ -86,7 +91,7 @@ TEST(Hdp, ASweepEqualsThePlainDrawsOfThePrivacyRoomBitForBit) {
   const std::pair<std::int64_t, double> settings[] = {
       {1, 73.7}, {2, 73.7}, {5, 74}, {50, 73.7}, {50, 74}, {70, 74}, {40, 4000.25}, {40, 100000.3}};
   for (const auto& [topics, clip] : settings) {
-    TrainOptions options = options_for("hdp");
+    HdpOptions options;
     options.clip = clip;
     options.seed = 3;
     options.sweeps = 12;
@@ -104,20 +109,18 @@ TEST(Hdp, ASweepEqualsThePlainDrawsOfThePrivacyRoomBitForBit) {
 TEST(Hdp, TheSparseKernelDrawsOtherTopicsTheSameForAnyNumberOfThreads) {
   class Last final : public Observer {
    public:
-    void on_sweep(const Chain& chain, const Prior&, std::uint32_t) override {
-      topics = chain.topics;
-    }
+    void on_sweep(const Method& method, std::uint32_t) override { topics = method.chain()->topics; }
     std::vector<Topic> topics;
   };
   const Corpus corpus = test::planted_corpus(2, 60, 25, 4);
   const auto topics_of = [&](const std::string& kernel, std::int64_t threads) {
     TrainOptions options = options_for("hdp");
-    options.seed = 3;
-    options.sweeps = 3;
-    options.epsilon_noise = 1;
-    options.topics = 20;
-    options.threads = threads;
-    options.kernel = kernel;
+    options->seed = 3;
+    options->sweeps = 3;
+    test::set(options, "epsilon-noise", 1);
+    options->topics = 20;
+    options->threads = threads;
+    test::set(options, "kernel", kernel);
     Last last;
     train(corpus, options, last);
     return last.topics;
@@ -135,12 +138,11 @@ TEST(Hdp, TopicsOfAnySizeHaveTheirRatiosForAnyAlpha) {
   ThreadPool pool(1);
   const TokenSequences tokens(corpus, streams, pool);
   for (const double alpha : {0.1, 1.0, 0.100001, 0.1234567, 1.0 / 3, 50.0 / 7}) {
-    TrainOptions options = options_for("hdp");
+    HdpOptions options;
     options.topics = 7;
     options.alpha = alpha;
     options.epsilon_noise = 1;
-    const TrainOptions complete = resolved(options);
-    const auto method = recipe_named("hdp").method({complete, streams, pool}, tokens);
+    const RunSetup setup = setup_of(options);
     // Topic k has about k times as many tokens as topic 1.
     Chain chain{tokens, std::vector<Topic>(tokens.tokens()), TopicTable(7, tokens.vocabulary())};
     for (std::size_t j = 0; j < chain.topics.size(); ++j)
@@ -148,10 +150,11 @@ TEST(Hdp, TopicsOfAnySizeHaveTheirRatiosForAnyAlpha) {
     chain.table.recount(chain.tokens, chain.topics, pool);
     const std::vector<std::int64_t> totals(chain.table.totals().begin(),
                                            chain.table.totals().end());
-    method->sweep(chain, {.alpha = std::vector<double>(7, alpha), .beta = *complete.beta}, 1);
+    const auto method = setup.on_documents({setup.run, streams, pool}, chain);
+    method->sweep(1);
     const SnapshotLaw& law = *method->drawn_by().frozen;
     const auto size = [&](std::size_t k) {
-      return static_cast<double>(totals[k]) + law.words() * *complete.beta;
+      return static_cast<double>(totals[k]) + law.words() * setup.beta;
     };
     double least = size(0);
     double largest_step = 0;

@@ -6,12 +6,14 @@
 #include <limits>
 
 #include "base/errors.h"
+#include "base/npz.h"
 #include "base/simd.h"
 #include "recipes/checkpoint.h"
 #include "recipes/method.h"
 #include "recipes/publication.h"
 #include "recipes/training.h"
 #include "reference/observers.h"
+#include "reference/options.h"
 #include "reference/small_corpora.h"
 #include "reference/temporary.h"
 
@@ -26,28 +28,28 @@ Corpus small_corpus() { return test::planted_corpus(2, 60, 25, 4); }
 TrainOptions small_options(const std::string& name) {
   const std::string recipe = name == "drawn" ? "doc" : name == "accumulate" ? "hdp" : name;
   TrainOptions options = options_for(recipe);
-  if (name == "drawn") options.contribution = "drawn";
+  if (name == "drawn") test::set(options, "contribution", "drawn");
   if (name == "accumulate") {
-    options.sampler = "sequential";
-    options.noise_update = "accumulate";
+    test::set(options, "sampler", "sequential");
+    test::set(options, "noise-update", "accumulate");
   }
-  options.topics = 5;
-  options.sweeps = 12;
-  options.threads = 1;
-  options.average = 4;
-  options.inner_sweeps = 3;
-  options.cap = 8;
+  options->topics = 5;
+  options->sweeps = 12;
+  options->threads = 1;
+  test::set_if_known(options, "average", 4);
+  test::set_if_known(options, "inner-sweeps", 3);
+  test::set_if_known(options, "cap", 8);
   if (recipe == "doc") {
-    options.sigma = 3;
+    test::set(options, "sigma", 3);
   } else if (recipe != "cgs") {
-    options.epsilon_noise = 1;
+    test::set(options, "epsilon-noise", 1);
   }
   return options;
 }
 
 TrainOptions seeded(const std::string& recipe) {
   TrainOptions options = small_options(recipe);
-  options.seed = 3;
+  options->seed = 3;
   return options;
 }
 
@@ -81,7 +83,7 @@ TEST(PrivateTraining, GivesTheSameModelForAnyNumberOfThreadsAndInstructionSet) {
     TrainOptions options = seeded(recipe);
     const std::vector<float> expected = phi_of(run(corpus, options));
     for (const std::int64_t threads : {2, 7}) {
-      options.threads = threads;
+      options->threads = threads;
       EXPECT_EQ(phi_of(run(corpus, options)), expected) << recipe << " " << threads;
     }
     for (const std::string& set : instruction_sets()) {
@@ -99,17 +101,17 @@ TEST(PrivateTraining, AnInterruptedRunResumesToTheSameBits) {
       const test::TemporaryDirectory directory;
       TrainOptions options = small_options(recipe);
       if (keyed) {
-        options.key_file = key_file(directory);
+        options->key_file = key_file(directory);
       } else {
-        options.seed = 3;
+        options->seed = 3;
       }
       const std::vector<float> whole = phi_of(run(corpus, options));
       TrainOptions first = options;
-      first.checkpoint = directory / "state";
+      first->checkpoint = directory / "state";
       test::StopAfter observer(10);
       EXPECT_TRUE(train(corpus, first, observer).interrupted);
       TrainOptions second = options;
-      second.resume = directory / "state";
+      second->resume = directory / "state";
       EXPECT_EQ(phi_of(run(corpus, second)), whole) << recipe << " " << keyed;
     }
   }
@@ -143,7 +145,7 @@ TEST(PrivateTraining, AnInterruptedRunStillMakesAndChargesItsLastRelease) {
 class LedgerWatch final : public Observer {
  public:
   explicit LedgerWatch(std::string path) : path_(std::move(path)) {}
-  void on_sweep(const Chain&, const Prior&, std::uint32_t sweep) override {
+  void on_sweep(const Method&, std::uint32_t sweep) override {
     EXPECT_GE(pure_word_total(Ledger::read(path_)), hdp_cost(sweep, sweep)) << sweep;
   }
 
@@ -155,7 +157,7 @@ TEST(PrivateTraining, WhatIsReleasedIsOnDiskInTheLedgerBefore) {
   const test::TemporaryDirectory directory;
   for (const std::int64_t every : {1, 5, 50}) {
     TrainOptions options = small_options("hdp");
-    options.every = every;
+    options->every = every;
     const std::string path = directory / std::to_string(every);
     LedgerWatch watch(path);
     train(small_corpus(), options, watch, Ledger(path));
@@ -178,9 +180,9 @@ TEST(PrivateTraining, BlocksOfChargesDoubleUnlessCheckpointsEndThem) {
     return blocks;
   };
   TrainOptions options = small_options("hdp");  // 12 sweeps
-  options.every = 2;
+  options->every = 2;
   EXPECT_EQ(blocks_of(options, directory / "doubling"), (std::vector<std::uint64_t>{2, 2, 4, 4}));
-  options.checkpoint = directory / "state";
+  options->checkpoint = directory / "state";
   EXPECT_EQ(blocks_of(options, directory / "even"), (std::vector<std::uint64_t>{2, 2, 2, 2, 2, 2}));
 }
 
@@ -188,15 +190,15 @@ TEST(PrivateTraining, AnExactRepetitionUnderAKeyFileGivesTheSameBitsAndIsCharged
   const test::TemporaryDirectory directory;
   const Corpus corpus = small_corpus();
   TrainOptions options = small_options("hdp");
-  options.key_file = key_file(directory);
+  options->key_file = key_file(directory);
   const std::string path = directory / "x.ledger";
   const std::vector<float> first = phi_of(run(corpus, options, Ledger(path)));
-  options.threads = 2;
+  options->threads = 2;
   const TrainResult again = run(corpus, options, Ledger(path));
   EXPECT_EQ(phi_of(again), first);
   EXPECT_LE(pure_word_total(again.ledger), hdp_cost(13, 12) * (1 + 1e-9));
   // Without the key file it is another run.
-  options.key_file.clear();
+  options->key_file.clear();
   const TrainResult other = run(corpus, options, Ledger(directory / "y.ledger"));
   EXPECT_NE(phi_of(other), first);
 }
@@ -205,13 +207,13 @@ TEST(PrivateTraining, UnderAnOperatingSystemKeyRepeatedSweepsAreChargedAgain) {
   const test::TemporaryDirectory directory;
   const std::string path = directory / "x.ledger";
   TrainOptions options = small_options("hdp");
-  options.checkpoint = directory / "state";
+  options->checkpoint = directory / "state";
   {
     test::StopAfter observer(7);
     train(small_corpus(), options, observer, Ledger(path));
   }
-  options.resume = options.checkpoint;
-  options.checkpoint.clear();
+  options->resume = options->checkpoint;
+  options->checkpoint.clear();
   const TrainResult resumed = run(small_corpus(), options, Ledger(path));
   // 8 tables and 7 draws, then 8..13 and 8..12 with other noise.
   EXPECT_GE(pure_word_total(resumed.ledger), hdp_cost(8 + 6, 7 + 5));
@@ -222,11 +224,11 @@ TEST(PrivateTraining, UnderAnOperatingSystemKeyRepeatedSweepsAreChargedAgain) {
 TEST(PrivateTraining, ACheckpointOfAnotherKeyIsRefusedUnderAKeyFile) {
   const test::TemporaryDirectory directory;
   TrainOptions options = small_options("hdp");
-  options.checkpoint = directory / "state";
+  options->checkpoint = directory / "state";
   run(small_corpus(), options);
-  options.resume = options.checkpoint;
-  options.checkpoint.clear();
-  options.key_file = key_file(directory);
+  options->resume = options->checkpoint;
+  options->checkpoint.clear();
+  options->key_file = key_file(directory);
   EXPECT_THROW(run(small_corpus(), options), InputError);
 }
 
@@ -234,24 +236,24 @@ TEST(PrivateTraining, ACheckpointOfAnotherKeyIsRefusedUnderAKeyFile) {
 TEST(PrivateTraining, ACheckpointThatWentOnUnderAnotherKeyIsRefusedUnderAKeyFile) {
   const test::TemporaryDirectory directory;
   TrainOptions first = small_options("hdp");
-  first.every = 4;
-  first.key_file = key_file(directory);
-  first.checkpoint = directory / "one";
+  first->every = 4;
+  first->key_file = key_file(directory);
+  first->checkpoint = directory / "one";
   {
     test::StopAfter observer(4);
     train(small_corpus(), first, observer);
   }
   TrainOptions second = small_options("hdp");
-  second.every = 4;
-  second.resume = directory / "one";
-  second.checkpoint = directory / "two";
+  second->every = 4;
+  second->resume = directory / "one";
+  second->checkpoint = directory / "two";
   {
     test::StopAfter observer(8);
     train(small_corpus(), second, observer);
   }
   TrainOptions third = first;
-  third.checkpoint.clear();
-  third.resume = directory / "two";
+  third->checkpoint.clear();
+  third->resume = directory / "two";
   EXPECT_THROW(run(small_corpus(), third), InputError);
 }
 
@@ -259,14 +261,14 @@ TEST(PrivateTraining, AResumedRunStatesAndChargesAllThatItRestsOn) {
   const test::TemporaryDirectory directory;
   for (const char* recipe : {"hdp", "doc", "drawn"}) {
     TrainOptions options = small_options(recipe);
-    options.checkpoint = directory / recipe;
+    options->checkpoint = directory / recipe;
     const TrainResult whole = run(small_corpus(), options);
     {
       test::StopAfter observer(9);
       train(small_corpus(), options, observer);
     }
-    options.resume = options.checkpoint;
-    options.checkpoint.clear();
+    options->resume = options->checkpoint;
+    options->checkpoint.clear();
     // With a ledger that knows nothing of the first part.
     const TrainResult resumed = run(small_corpus(), options, Ledger(directory / "other.ledger"));
     const auto& stated = resumed.model.meta().at("privacy");
@@ -279,23 +281,48 @@ TEST(PrivateTraining, AResumedRunStatesAndChargesAllThatItRestsOn) {
   }
 }
 
+std::vector<std::string> names_in(const std::string& path) { return NpzReader(path).names(); }
+
+// Leaves nothing of an array (0), half of it (1), or all but a number (2).
+void cut_array(const std::string& path, const std::string& name, std::size_t left) {
+  NpzReader archive(path);
+  AtomicFile file(path, 0600);
+  NpzWriter copy(file);
+  for (const std::string& each : archive.names()) {
+    const NpyArray& array = archive.array(each);
+    const std::uint64_t size = array.size();
+    const std::uint64_t kept = each != name ? size : left == 0 ? 0 : left == 1 ? size / 2 : size - 1;
+    if (each == "meta") {
+      copy.add_string(each, archive.string(each));
+    } else if (kept > 0 || left > 0 || each != name) {
+      copy.add(each, array.dtype, {kept}, array.bytes.first(array.bytes.size() / size * kept));
+    }
+  }
+  copy.finish();
+  file.commit();
+}
+
 TEST(PrivateTraining, ACheckpointWithoutWhatTheRecipeKeptIsRefused) {
   const test::TemporaryDirectory directory;
   for (const char* recipe : {"hdp", "doc", "drawn", "accumulate"}) {
     TrainOptions options = small_options(recipe);
-    options.checkpoint = directory / "state";
+    options->checkpoint = directory / "state";
     {
       test::StopAfter observer(9);
       train(small_corpus(), options, observer);
     }
-    ThreadPool pool(1);
-    const Checkpoint state = load_checkpoint(options.checkpoint, small_corpus().words(), pool);
-    options.resume = options.checkpoint;
-    options.checkpoint.clear();
-    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, state.kept.size() - 1}) {
-      save_checkpoint(options.resume, state, state.charges, std::span(state.kept).first(size));
-      EXPECT_THROW(run(small_corpus(), options), InputError) << recipe << " " << size;
+    options->resume = options->checkpoint;
+    options->checkpoint.clear();
+    const std::string whole = test::read_file(options->resume);
+    for (const std::string& name : names_in(options->resume)) {
+      if (name == "meta") continue;
+      for (const std::size_t left : {0, 1, 2}) {
+        cut_array(options->resume, name, left);
+        EXPECT_THROW(run(small_corpus(), options), InputError) << recipe << " " << name;
+        test::write_file(options->resume, whole);
+      }
     }
+    EXPECT_NO_THROW(run(small_corpus(), options)) << recipe;
   }
 }
 
@@ -304,13 +331,13 @@ TEST(PrivateTraining, ACheckpointWithoutWhatTheRecipeKeptIsRefused) {
 std::vector<bool> signs_of_noise(const Corpus& corpus, const std::string& key,
                                  double beta_phi = 0.01) {
   TrainOptions options = small_options("hdp");
-  options.topics = 200;
-  options.epsilon_noise = 0.01;
-  options.shrink = 0;
-  options.shrink_phi = 0;
-  options.sweeps = 0;
-  options.key_file = key;
-  options.beta_phi = beta_phi;
+  options->topics = 200;
+  test::set(options, "epsilon-noise", 0.01);
+  test::set(options, "shrink", 0);
+  test::set(options, "shrink-phi", 0);
+  options->sweeps = 0;
+  options->key_file = key;
+  test::set(options, "beta-phi", beta_phi);
   std::vector<bool> signs;
   const TrainResult result = run(corpus, options);
   for (std::size_t k = 0; k < result.model.topics(); ++k) {
@@ -355,7 +382,7 @@ TEST(PrivateTraining, ARunWhoseSeedIsKnownOrWhoseWordsAreTheDatasIsNotPrivate) {
 
 class NeverStarted final : public Observer {
  public:
-  void on_start(const Chain&, std::uint32_t, std::uint32_t) override { ADD_FAILURE(); }
+  void on_start(const Method&, std::uint32_t, std::uint32_t) override { ADD_FAILURE(); }
 };
 
 TEST(PrivateTraining, ABudgetThatDoesNotCoverTheWholeRunRefusesItBeforeItStarts) {
@@ -386,62 +413,66 @@ TEST(PrivateTraining, ATargetIsMetAndNearlyUsedUp) {
   for (const double target : {0.5, 3.0, 8.0, 50.0}) {
     for (const char* recipe : {"hdp", "doc"}) {
       TrainOptions options = options_for(recipe);
-      options.target_epsilon = target;
+      test::set(options, "target-epsilon", target);
       const Plan plan = plan_of(options);
       const double epsilon =
-          epsilon_at(plan.total(static_cast<std::uint32_t>(options.sweeps)), options.delta);
+          epsilon_at(plan.total(static_cast<std::uint32_t>(options->sweeps)), options->delta);
       EXPECT_LE(epsilon, target) << recipe;
       EXPECT_GE(epsilon, 0.98 * target) << recipe;
     }
   }
   TrainOptions given = options_for("hdp");
-  given.target_epsilon = 300;
-  given.beta = 0.5;
-  EXPECT_EQ(resolved(given).beta, 0.5);
-  EXPECT_GT(*resolved(given).epsilon_noise, 1);
-  given.beta.reset();
-  given.epsilon_noise = 1;
-  EXPECT_EQ(resolved(given).epsilon_noise, 1);
-  EXPECT_LE(epsilon_at(plan_of(given).total(20), given.delta), 300);
+  test::set(given, "target-epsilon", 300);
+  test::set(given, "beta", 0.5);
+  EXPECT_EQ(test::settled(given, "beta"), "0.5");
+  EXPECT_GT(std::stod(test::settled(given, "epsilon_noise")), 1);
+  test::unset(given, "beta");
+  test::set(given, "epsilon-noise", 1);
+  EXPECT_EQ(test::settled(given, "epsilon_noise"), "1.0");
+  EXPECT_LE(epsilon_at(plan_of(given).total(20), given->delta), 300);
 }
 
 TEST(PrivateTraining, OptionsThatMakeNoSenseAreRefused) {
   const auto refused = [](const std::string& recipe, auto change) {
     TrainOptions options = small_options(recipe);
-    change(options);
-    EXPECT_THROW(run(small_corpus(), options), InputError);
+    EXPECT_THROW(
+        {
+          change(options);
+          run(small_corpus(), options);
+        },
+        InputError);
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double bad : {0.0, -1.0, nan, kInfinite}) {
-    refused("hdp", [&](TrainOptions& o) { o.epsilon_noise = bad; });
-    refused("hdp", [&](TrainOptions& o) { o.clip = bad; });
-    refused("hdp", [&](TrainOptions& o) { o.beta = bad; });
-    refused("doc", [&](TrainOptions& o) { o.sigma = bad; });
+    refused("hdp", [&](TrainOptions& o) { test::set(o, "epsilon-noise", bad); });
+    refused("hdp", [&](TrainOptions& o) { test::set(o, "clip", bad); });
+    refused("hdp", [&](TrainOptions& o) { test::set(o, "beta", bad); });
+    refused("doc", [&](TrainOptions& o) { test::set(o, "sigma", bad); });
     refused("hdp", [&](TrainOptions& o) {
-      o.epsilon_noise.reset();
-      o.target_epsilon = bad;
+      test::unset(o, "epsilon-noise");
+      test::set(o, "target-epsilon", bad);
     });
   }
   for (const double bad : {0.0, -0.1, 1.0, 2.0, nan, kInfinite})
-    refused("doc", [&](TrainOptions& o) { o.delta = bad; });
-  refused("hdp", [](TrainOptions& o) { o.epsilon_noise.reset(); });
-  refused("doc", [](TrainOptions& o) { o.sigma.reset(); });
-  refused("doc", [](TrainOptions& o) { o.target_epsilon = 1; });
-  refused("doc", [](TrainOptions& o) { o.cap = 0; });
-  refused("doc", [](TrainOptions& o) { o.noise = "laplace"; });
-  refused("hdp", [](TrainOptions& o) { o.noise = "laplace"; });
-  refused("doc", [](TrainOptions& o) { o.sweeps = 0; });
-  refused("drawn", [](TrainOptions& o) { o.cap = 1000000000; });
-  refused("hdp", [](TrainOptions& o) { o.optimize_alpha = "symmetric"; });
-  refused("hdp", [](TrainOptions& o) { o.monitor = true; });
+    refused("doc", [&](TrainOptions& o) { o->delta = bad; });
+  refused("hdp", [](TrainOptions& o) { test::unset(o, "epsilon-noise"); });
+  refused("doc", [](TrainOptions& o) { test::unset(o, "sigma"); });
+  refused("doc", [](TrainOptions& o) { test::set(o, "target-epsilon", 1); });
+  refused("doc", [](TrainOptions& o) { test::set(o, "cap", 0); });
+  refused("doc", [](TrainOptions& o) { test::set(o, "noise", "laplace"); });
+  refused("hdp", [](TrainOptions& o) { test::set(o, "noise", "laplace"); });
+  refused("doc", [](TrainOptions& o) { o->sweeps = 0; });
+  refused("drawn", [](TrainOptions& o) { test::set(o, "cap", 1000000000); });
+  refused("hdp", [](TrainOptions& o) { test::set(o, "optimize-alpha", "symmetric"); });
+  refused("hdp", [](TrainOptions& o) { test::set(o, "monitor", true); });
   refused("hdp", [](TrainOptions& o) {
-    o.seed = 1;
-    o.key_file = "key";
+    o->seed = 1;
+    o->key_file = "key";
   });
   const test::TemporaryDirectory directory;
   test::write_file(directory / "short", "not 32 bytes");
-  refused("hdp", [&](TrainOptions& o) { o.key_file = directory / "short"; });
-  refused("hdp", [&](TrainOptions& o) { o.key_file = directory / "absent"; });
+  refused("hdp", [&](TrainOptions& o) { o->key_file = directory / "short"; });
+  refused("hdp", [&](TrainOptions& o) { o->key_file = directory / "absent"; });
 }
 
 TEST(PrivateTraining, WhatIsPublishedHoldsNothingBeyondTheReleases) {
@@ -454,7 +485,7 @@ TEST(PrivateTraining, WhatIsPublishedHoldsNothingBeyondTheReleases) {
   EXPECT_EQ(text.find(std::to_string(corpus.tokens())), std::string::npos);
   // Prevalence comes from the releases: the true shares are not in it.
   TrainOptions plain = small_options("cgs");
-  plain.seed = 1;
+  plain->seed = 1;
   EXPECT_THROW(publication(run(corpus, plain).model, "model"), InputError);
   EXPECT_THROW(publication(run(corpus, seeded("hdp")).model, "model"), InputError);
 
@@ -478,13 +509,15 @@ TEST(PrivateTraining, WhatIsPublishedHoldsNothingBeyondTheReleases) {
 // The counts before every sweep, and what was released of them.
 class Releases final : public Observer {
  public:
-  void on_start(const Chain& chain, std::uint32_t, std::uint32_t) override {
+  void on_start(const Method& method, std::uint32_t, std::uint32_t) override {
+    const Chain& chain = *method.chain();
     counts.push_back(cells_of(chain.table));
   }
-  void on_draws(const Method& method, const Chain&, const Prior&) override {
+  void on_draws(const Method& method) override {
     released.push_back(cells_of(*method.released()));
   }
-  void on_sweep(const Chain& chain, const Prior&, std::uint32_t) override {
+  void on_sweep(const Method& method, std::uint32_t) override {
+    const Chain& chain = *method.chain();
     counts.push_back(cells_of(chain.table));
   }
 
@@ -506,7 +539,7 @@ class Releases final : public Observer {
 TEST(PrivateTraining, WithoutNoiseTheCountsAreReleasedAsTheyAre) {
   for (const char* recipe : {"hdp", "drawn"}) {
     TrainOptions options = seeded(recipe);
-    options.noise = "none";
+    test::set(options, "noise", "none");
     Releases seen;
     train(small_corpus(), options, seen);
     ASSERT_EQ(seen.released.size(), 12U);
@@ -517,11 +550,11 @@ TEST(PrivateTraining, WithoutNoiseTheCountsAreReleasedAsTheyAre) {
 
 TEST(PrivateTraining, TheMonitorReportsWhatThePapersTheoremsGive) {
   TrainOptions options = small_options("cgs");
-  options.seed = 1;
-  options.monitor = true;
-  options.topics = 1;
-  options.beta = 2;
-  options.sweeps = 3;
+  options->seed = 1;
+  test::set(options, "monitor", true);
+  options->topics = 1;
+  test::set(options, "beta", 2);
+  options->sweeps = 3;
   // One topic: n_k^t = n_t; word 0 occurs 4 times, no other as often.
   const TrainResult result = run(test::corpus_of({{0, 0, 1}, {0, 0, 2}}, 3), options);
   const double epsilon = 2 * std::log(4 / 2.0 + 1) + 2 * (4 + 4 - 1) * std::log(1.5);

@@ -8,6 +8,7 @@
 #include "base/errors.h"
 #include "corpus/word_cut.h"
 #include "recipes/training.h"
+#include "reference/options.h"
 #include "reference/temporary.h"
 #include "runs/prepare.h"
 
@@ -271,10 +272,10 @@ TEST_F(PrivateVocabularyTest, TrainingChargesTheVocabularyOnce) {
   const Corpus corpus = prepared(write("a.txt", shared_and_own(1000)), {.private_vocab = true});
   const PrivacyLoss vocabulary = private_words({.private_vocab = true}).mechanism().replaced;
   TrainOptions options = options_for("hdp");
-  options.topics = 2;
-  options.sweeps = 2;
-  options.epsilon_noise = 1;
-  options.threads = 1;
+  options->topics = 2;
+  options->sweeps = 2;
+  test::set(options, "epsilon-noise", 1);
+  options->threads = 1;
   Observer observer;
   const auto charges = [](const Ledger& ledger) {
     int count = 0;

@@ -11,6 +11,7 @@
 #include "recipes/private_vocabulary.h"
 #include "recipes/recomputed_privacy.h"
 #include "recipes/training.h"
+#include "reference/options.h"
 #include "reference/small_corpora.h"
 #include "reference/temporary.h"
 #include "runs/prepare.h"
@@ -22,11 +23,11 @@ using Json = nlohmann::ordered_json;
 
 TrainOptions small(const std::string& recipe) {
   TrainOptions options = options_for(recipe);
-  options.topics = 3;
-  options.sweeps = 3;
-  options.threads = 1;
-  if (recipe == "hdp") options.epsilon_noise = 1;
-  if (recipe == "doc") options.target_epsilon = 2;
+  options->topics = 3;
+  options->sweeps = 3;
+  options->threads = 1;
+  if (recipe == "hdp") test::set(options, "epsilon-noise", 1);
+  if (recipe == "doc") test::set(options, "target-epsilon", 2);
   return options;
 }
 
@@ -62,8 +63,7 @@ Model trained_on_reports(std::int64_t cap) {
   const Reports reports = held_reports(Contributor(corpus, contributor), corpus.documents());
   const TrainOptions options = small("lp");
   Observer observer;
-  return train(rebuilt_corpus(reports, nullptr, resolved(options)), reports, options, observer)
-      .model;
+  return train(reports, nullptr, options, observer).model;
 }
 
 std::vector<std::pair<std::string, Model>> private_models() {

@@ -1,6 +1,7 @@
 // The law of every release: what leaves the house is the true counts plus noise of the variance
 // that was charged, each time fresh. Variances are recomputed from the ledger's file, never taken
 // from the code that draws.
+#include "reference/options.h"
 #include "reference/release_law.h"
 
 #include <gtest/gtest.h>
@@ -24,19 +25,19 @@ const std::vector<std::string> kReleasingWays = {"hdp", "doc", "drawn"};
 
 TrainOptions releasing_options(const std::string& way, std::int64_t topics, std::int64_t sweeps) {
   TrainOptions options = options_for(way == "hdp" ? "hdp" : "doc");
-  options.noise_check = false;  // releases nothing
-  options.topics = topics;
-  options.sweeps = sweeps;
-  options.inner_sweeps = 2;
-  options.average = 1;
-  options.threads = 2;
-  options.key = key_from_seed(1);
-  if (way == "hdp") options.epsilon_noise = 1;
-  if (way == "doc") options.sigma = 700;
+  options->noise_check = false;  // releases nothing
+  options->topics = topics;
+  options->sweeps = sweeps;
+  test::set_if_known(options, "inner-sweeps", 2);
+  test::set_if_known(options, "average", 1);
+  options->threads = 2;
+  options->key = key_from_seed(1);
+  if (way == "hdp") test::set(options, "epsilon-noise", 1);
+  if (way == "doc") test::set(options, "sigma", 700);
   if (way == "drawn") {
-    options.contribution = "drawn";
-    options.cap = 10;
-    options.sigma = 5;
+    test::set(options, "contribution", "drawn");
+    test::set(options, "cap", 10);
+    test::set_if_known(options, "sigma", 5);
   }
   return options;
 }
@@ -163,9 +164,9 @@ TEST(ReleaseLaw, RunsUnderOneKeyShareNoiseOnlyWhereOneRepeatsTheOther) {
     const Corpus corpus = scattered_corpus(2000);
     const TrainOptions options = releasing_options(way, 10, 2);
     TrainOptions other_alpha = options;
-    other_alpha.alpha = 0.2;
+    other_alpha->alpha = 0.2;
     TrainOptions repeated = options;
-    repeated.threads = 1;
+    repeated->threads = 1;
     const auto run = [&](const char* name, const Corpus& documents, const TrainOptions& chosen) {
       test::ReleaseRecorder recorder(directory / name);
       recorded(documents, chosen, directory / name, recorder);
@@ -187,14 +188,14 @@ TEST(ReleaseLaw, AResumedRunRepeatsReleasesBitForBitOrDrawsThemAfresh) {
       const test::TemporaryDirectory directory;
       const Corpus corpus = scattered_corpus(2000);
       TrainOptions options = releasing_options(way, 10, 4);
-      if (!keyed) options.key.reset();
+      if (!keyed) options->key.reset();
       TrainOptions stopped = options;
-      stopped.checkpoint = directory / "state";
+      stopped->checkpoint = directory / "state";
       test::ReleaseRecorder first(directory / "ledger");
       first.stop_after(2);
       EXPECT_TRUE(recorded(corpus, stopped, directory / "ledger", first).interrupted);
       TrainOptions resumed = options;
-      resumed.resume = directory / "state";
+      resumed->resume = directory / "state";
       test::ReleaseRecorder second(directory / "ledger");
       recorded(corpus, resumed, directory / "ledger", second);
       test::ReleaseRecorder third(directory / "ledger");
@@ -222,18 +223,18 @@ TEST(ReleaseLaw, TheModelOfHdpIsMadeOfWhatWasReleased) {
   const test::TemporaryDirectory directory;
   test::ReleaseRecorder recorder(directory / "ledger");
   TrainOptions options = releasing_options("hdp", 3, 2);
-  options.shrink_phi = 0;
+  test::set(options, "shrink-phi", 0);
   const TrainResult result =
       recorded(scattered_corpus(50), options, directory / "ledger", recorder);
   const std::vector<std::int64_t>& cells = recorder.last_release();
   ASSERT_EQ(cells.size(), 150u);
   for (std::size_t k = 0; k < 3; ++k) {
-    double total = 50 * options.beta_phi;
+    double total = 50 * 0.01;
     for (std::size_t word = 0; word < 50; ++word)
       total += static_cast<double>(std::max<std::int64_t>(cells[word * 3 + k], 0));
     for (std::size_t word = 0; word < 50; ++word) {
       const auto cell = static_cast<double>(std::max<std::int64_t>(cells[word * 3 + k], 0));
-      EXPECT_NEAR(result.model.phi()[k * 50 + word], (cell + options.beta_phi) / total, 1e-6);
+      EXPECT_NEAR(result.model.phi()[k * 50 + word], (cell + 0.01) / total, 1e-6);
     }
   }
 }
@@ -243,8 +244,8 @@ TEST(ReleaseLaw, IsCheckedForEveryRecipeThatCharges) {
   std::vector<std::string> charging;
   for (const Recipe& recipe : recipes()) {
     TrainOptions options = options_for(std::string(recipe.name));
-    options.epsilon_noise = 1;
-    options.sigma = 5;
+    test::set_if_known(options, "epsilon-noise", 1);
+    test::set_if_known(options, "sigma", 5);
     if (plan_of(options).charges()) charging.emplace_back(recipe.name);
   }
   std::sort(charging.begin(), charging.end());

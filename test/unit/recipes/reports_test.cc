@@ -11,6 +11,7 @@
 #include "recipes/registry.h"
 #include "recipes/training.h"
 #include "reference/observers.h"
+#include "reference/options.h"
 #include "reference/planted_reports.h"
 #include "reference/small_corpora.h"
 #include "reference/stream_ways.h"
@@ -31,24 +32,23 @@ constexpr DenoisingWay kDenoisingWays[] = {{"channel", "snapshot"},
 
 TrainOptions lp_options(const DenoisingWay& way) {
   TrainOptions options = options_for("lp");
-  options.denoise = way.denoise;
-  options.sampler = way.sampler;
-  if (options.denoise == "bayes") {
-    options.prior = "prior";  // the documents are given beside it
-    options.prior_public = true;
+  test::set(options, "denoise", way.denoise);
+  test::set(options, "sampler", way.sampler);
+  if (std::string(way.denoise) == "bayes") {
+    test::set(options, "prior", "prior");  // the documents are given beside it
+    test::set(options, "prior-public", true);
   }
-  options.topics = 4;
-  options.sweeps = 12;
-  options.seed = 3;
-  options.threads = 1;
+  options->topics = 4;
+  options->sweeps = 12;
+  options->seed = 3;
+  options->threads = 1;
   return options;
 }
 
 TrainResult trained(const Reports& reports, const TrainOptions& options, Observer& observer) {
   const Corpus prior =
       test::planted_corpus(77, 50, 20, std::max<std::uint32_t>(1, reports.bits.words() / 5));
-  const Corpus rebuilt = rebuilt_corpus(reports, &prior, resolved(options));
-  return train(rebuilt, reports, options, observer);
+  return train(reports, setup_of(options).prior.given() ? &prior : nullptr, options, observer);
 }
 
 std::vector<float> learnt_numbers(const Reports& reports, const TrainOptions& options) {
@@ -62,7 +62,7 @@ TEST(Lp, GivesTheSameModelForAnyNumberOfThreadsAndInstructionSet) {
     TrainOptions options = lp_options(way);
     const std::vector<float> expected = learnt_numbers(reports, options);
     for (const std::int64_t threads : {2, 7}) {
-      options.threads = threads;
+      options->threads = threads;
       EXPECT_EQ(learnt_numbers(reports, options), expected) << way.denoise << " " << threads;
     }
     for (const std::string& set : instruction_sets()) {
@@ -70,7 +70,7 @@ TEST(Lp, GivesTheSameModelForAnyNumberOfThreadsAndInstructionSet) {
       EXPECT_EQ(learnt_numbers(reports, options), expected) << way.denoise << " " << set;
     }
     use_instruction_set("best");
-    options.seed = 4;
+    options->seed = 4;
     EXPECT_NE(learnt_numbers(reports, options), expected) << way.denoise;
   }
 }
@@ -83,12 +83,12 @@ TEST(Lp, AnInterruptedRunResumesToTheSameBits) {
     for (const std::uint32_t sweeps : {1U, 7U, 10U}) {
       TrainOptions options = lp_options(way);
       const std::vector<float> whole = learnt_numbers(reports, options);
-      options.checkpoint = directory / "state";
+      options->checkpoint = directory / "state";
       test::StopAfter observer(sweeps);
       EXPECT_TRUE(trained(reports, options, observer).interrupted);
-      options.checkpoint.clear();
-      options.resume = directory / "state";
-      options.threads = 3;
+      options->checkpoint.clear();
+      options->resume = directory / "state";
+      options->threads = 3;
       EXPECT_EQ(learnt_numbers(reports, options), whole) << way.denoise << " " << sweeps;
     }
   }
@@ -97,10 +97,10 @@ TEST(Lp, AnInterruptedRunResumesToTheSameBits) {
 TEST(Lp, ACheckpointOfOtherReportsIsRefused) {
   const test::TemporaryDirectory directory;
   TrainOptions options = lp_options(kDenoisingWays[0]);
-  options.checkpoint = directory / "state";
-  options.every = 6;
+  options->checkpoint = directory / "state";
+  options->every = 6;
   learnt_numbers(test::reports_of(test::planted_corpus(2, 30, 10, 4), 3, 1), options);
-  options.resume = directory / "state";
+  options->resume = directory / "state";
   EXPECT_THROW(learnt_numbers(test::reports_of(test::planted_corpus(2, 30, 10, 4), 3, 2), options),
                InputError);
 }
@@ -111,8 +111,8 @@ TEST(Lp, FindsPlantedTopics) {
   const Reports reports = test::reports_of(test::planted_corpus(5, 600, 30, 4), 4, 1);
   for (const DenoisingWay& way : kDenoisingWays) {
     TrainOptions options = lp_options(way);
-    options.sweeps = 100;
-    options.topics = 8;  // more than were planted: with just four, two may share a topic for good
+    options->sweeps = 100;
+    options->topics = 8;  // more than were planted: with just four, two may share a topic for good
     Observer observer;
     const Model model = trained(reports, options, observer).model;
     for (std::uint32_t planted = 0; planted < 4; ++planted) {
@@ -140,7 +140,7 @@ TEST(Lp, TheRecordStatesWhatAReportCostsForEveryUnit) {
     ASSERT_EQ(record.at("units").size(), 3U);
     for (std::size_t i = 0; i < 3; ++i) {
       EXPECT_EQ(record.at("units")[i], loss_to_json(charges[i].mechanism.loss, charges[i].unit,
-                                                    View::kReport, options.delta));
+                                                    View::kReport, options->delta));
     }
     EXPECT_NEAR(record.at("units")[0].at("pure_epsilon").get<double>(), 3, 1e-9);
     EXPECT_EQ(record.at("run"), record.at("units")[0]);
@@ -161,7 +161,7 @@ TEST(Lp, ReportsWhoseSeedIsKnownProtectNobody) {
 TEST(Lp, APriorThatIsNotPublicIsExposed) {
   const Reports reports = test::reports_of(test::planted_corpus(1, 40, 10, 4), 3, 1);
   TrainOptions options = lp_options({"bayes", "snapshot"});
-  options.prior_public = false;
+  test::set(options, "prior-public", false);
   Observer observer;
   const auto record = trained(reports, options, observer).model.meta().at("privacy");
   EXPECT_FALSE(record.at("private").get<bool>());
@@ -176,8 +176,8 @@ TEST(Lp, ReportsAndDocumentsAreNotTakenForEachOther) {
   for (const Recipe& recipe : recipes()) {
     if (recipe.name == "lp") continue;
     TrainOptions options = options_for(std::string(recipe.name));
-    options.topics = 4;
-    EXPECT_THROW(train(corpus, reports, options, observer), InputError) << recipe.name;
+    options->topics = 4;
+    EXPECT_THROW(train(reports, nullptr, options, observer), InputError) << recipe.name;
   }
 }
 
@@ -185,10 +185,13 @@ TEST(Lp, OptionsThatContradictOneAnotherAreRefused) {
   const auto refused = [](const DenoisingWay& way, auto change) {
     TrainOptions options = lp_options(way);
     change(options);
-    EXPECT_THROW(resolved(options), InputError);
+    EXPECT_THROW(setup_of(options), InputError);
   };
-  refused({"bayes", "snapshot"}, [](TrainOptions& o) { o.prior.clear(); });
-  refused({"bayes", "snapshot"}, [](TrainOptions& o) { o.omega = o.prior_sigma = 0.5; });
+  refused({"bayes", "snapshot"}, [](TrainOptions& o) { test::set(o, "prior", ""); });
+  refused({"bayes", "snapshot"}, [](TrainOptions& o) {
+    test::set(o, "omega", 0.5);
+    test::set(o, "prior-sigma", 0.5);
+  });
 }
 
 TEST(Lp, ARunStoppedBeforeAnythingIsAveragedGivesAModel) {
@@ -196,7 +199,7 @@ TEST(Lp, ARunStoppedBeforeAnythingIsAveragedGivesAModel) {
   for (const DenoisingWay& way : kDenoisingWays) {
     test::StopAfter observer(1);
     TrainOptions options = lp_options(way);
-    options.sweeps = 100;
+    options->sweeps = 100;
     const TrainResult result = trained(reports, options, observer);
     EXPECT_TRUE(result.interrupted);
     double sum = 0;
@@ -224,14 +227,14 @@ TEST(Lp, FewOrStrangeReportsGiveAModelOrAreRefused) {
           SCOPED_TRACE(testing::Message()
                        << documents << " " << epsilon << " " << topics << " " << way.denoise);
           TrainOptions options = lp_options(way);
-          options.topics = topics;
+          options->topics = topics;
           Reports reports = test::reports_of(planted, epsilon, 1);
           expect_model_or_nothing(reports, options);
           for (const std::uint64_t bits : {0U, 31U}) {  // nothing, and everything
             for (std::uint64_t m = 0; m < documents; ++m) reports.bits.row(m)[0] = bits;
             expect_model_or_nothing(reports, options);
           }
-          if (options.denoise == "bayes") continue;
+          if (std::string(way.denoise) == "bayes") continue;
           Reports single = test::reports_of(
               test::corpus_of(std::vector<std::vector<std::uint32_t>>(documents, {0, 0}), 1),
               epsilon, 1);

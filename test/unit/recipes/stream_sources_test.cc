@@ -5,6 +5,7 @@
 #include "base/errors.h"
 #include "recipes/document_batches.h"
 #include "recipes/report_stream.h"
+#include "reference/options.h"
 #include "reference/stream_ways.h"
 #include "reference/temporary.h"
 
@@ -27,14 +28,14 @@ class Sources : public testing::Test {
   TrainOptions options = with_batch(stream_options(way));
 
   static TrainOptions with_batch(TrainOptions options) {
-    options.batch = 10;
+    test::set(options, "batch", 10);
     return options;
   }
   StreamResult run_reports(const std::string& bytes, std::function<bool()> leaves_rest = {},
                            ReportRefusals* refusals = nullptr) {
     test::write_file(path, bytes);
     ReportInbox inbox(path);
-    ReportStream source(inbox, options.checkpoint, std::move(leaves_rest));
+    ReportStream source(inbox, options->checkpoint, std::move(leaves_rest));
     StreamObserver observer;
     StreamResult result = run(way, source, options, observer);
     if (refusals != nullptr) *refusals = source.refusals();
@@ -55,16 +56,16 @@ TEST_F(Sources, ReportsOfAFileAreTheSameStreamAsInMemory) {
 TEST_F(Sources, ABatchThatIsNotFullIsLeftForLaterWhereAsked) {
   EXPECT_EQ(run_reports(test::report_bytes(reports)).documents, 25U);
   EXPECT_EQ(run_reports(test::report_bytes(reports), [] { return false; }).documents, 25U);
-  options.checkpoint = directory / "state";
+  options->checkpoint = directory / "state";
   EXPECT_EQ(run_reports(test::report_bytes(reports), [] { return true; }).documents, 20U);
   // What was left comes in its turn.
-  options.resume = options.checkpoint;
+  options->resume = options->checkpoint;
   ReportRefusals refusals;
   const StreamResult rest = run_reports(test::report_bytes(reports), {}, &refusals);
   EXPECT_EQ(rest.documents_here, 5U);
   EXPECT_EQ(refusals.already_counted, 20U);
-  options.checkpoint.clear();
-  options.resume.clear();
+  options->checkpoint.clear();
+  options->resume.clear();
   EXPECT_EQ(numbers_of(*rest.model), numbers_of(*run_reports(test::report_bytes(reports)).model));
 }
 
@@ -72,7 +73,7 @@ TEST_F(Sources, AReportCountsOnceHoweverOftenItComes) {
   const std::string bytes = test::report_bytes(reports);
   const std::vector<float> once = numbers_of(*run_reports(bytes).model);
   for (const char* state : {"", "state"}) {
-    if (*state != '\0') options.checkpoint = directory / state;
+    if (*state != '\0') options->checkpoint = directory / state;
     ReportRefusals refusals;
     // The header of the second time is one that differs in nothing.
     const StreamResult twice = run_reports(bytes + bytes, {}, &refusals);
@@ -84,9 +85,9 @@ TEST_F(Sources, AReportCountsOnceHoweverOftenItComes) {
 }
 
 TEST_F(Sources, IdsThatAreMissingOrDamagedAreRefused) {
-  options.checkpoint = directory / "state";
+  options->checkpoint = directory / "state";
   run_reports(test::report_bytes(reports));
-  options.resume = options.checkpoint;
+  options->resume = options->checkpoint;
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(directory.path())) {
     if (entry.path().string().find(".ids-") != std::string::npos) files.push_back(entry.path());
@@ -116,7 +117,7 @@ class DocumentSources : public testing::Test {
   TrainOptions options = with_batch(stream_options(way));
 
   static TrainOptions with_batch(TrainOptions options) {
-    options.batch = 10;
+    test::set(options, "batch", 10);
     return options;
   }
   // Counts, a document a line, over the words of the corpus.
@@ -147,18 +148,18 @@ TEST_F(DocumentSources, ABatchThatIsNotFullIsLeftForLaterWhereAsked) {
   const StreamResult whole = run_documents(corpus);
   EXPECT_EQ(whole.documents, 25U);
   EXPECT_EQ(whole.batches, 3U);
-  options.checkpoint = directory / "state";
+  options->checkpoint = directory / "state";
   EXPECT_EQ(run_documents(corpus, [] { return true; }).documents, 20U);
-  options.resume = options.checkpoint;
+  options->resume = options->checkpoint;
   const StreamResult rest = run_documents(corpus);
   EXPECT_EQ(rest.documents_here, 5U);
   EXPECT_EQ(numbers_of(*rest.model), numbers_of(*whole.model));
 }
 
 TEST_F(DocumentSources, AResumedStreamMustBeginWithTheSameDocuments) {
-  options.checkpoint = directory / "state";
+  options->checkpoint = directory / "state";
   run_documents(corpus);
-  options.resume = options.checkpoint;
+  options->resume = options->checkpoint;
   EXPECT_THROW(run_documents(test::planted_corpus(2, 25, 10, 4)), InputError);
   EXPECT_THROW(run_documents(test::planted_corpus(1, 24, 10, 4)), InputError);
   EXPECT_EQ(run_documents(test::planted_corpus(1, 40, 10, 4)).documents_here, 15U);

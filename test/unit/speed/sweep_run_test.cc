@@ -16,10 +16,10 @@ TEST(SweepRun, EverySweepOfHdpIsChargedBeforeItIsMade) {
   const TrainOptions options = endless_hdp(7);
   SweepRun run(options, small_chain(), 1);
   EXPECT_TRUE(run.ledger().entries().empty());
-  run.sweep(static_cast<std::uint64_t>(options.every) + 1);
-  const Plan plan = plan_of(resolved(options));
+  run.sweep(static_cast<std::uint64_t>(options->every) + 1);
+  const Plan plan = plan_of(options);
   PrivacyLoss expected;
-  for (const Charge& charge : plan.sweeps(1, static_cast<std::uint32_t>(2 * options.every)))
+  for (const Charge& charge : plan.sweeps(1, static_cast<std::uint32_t>(2 * options->every)))
     expected = expected + charge.count * charge.mechanism.loss;
   const PrivacyLoss total = run.ledger().total(plan.unit, plan.view);
   EXPECT_GT(total.epsilon, 0);
@@ -28,7 +28,8 @@ TEST(SweepRun, EverySweepOfHdpIsChargedBeforeItIsMade) {
 
 TEST(SweepRun, DrawsTheSameTopicsOnAnyNumberOfThreads) {
   for (const TrainOptions& options :
-       {endless_hdp(7), endless_cgs(7, "snapshot"), endless_cgs(7, "sequential")}) {
+       {TrainOptions(endless_hdp(7)), TrainOptions(endless_cgs(7, Sampling::kSnapshot)),
+        TrainOptions(endless_cgs(7, Sampling::kSequential))}) {
     SweepRun one(options, small_chain(), 1);
     SweepRun two(options, small_chain(), 2);
     one.sweep(3);

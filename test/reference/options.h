@@ -1,0 +1,37 @@
+// Options of recipes by name, for tests that try many.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "recipes/options.h"
+#include "recipes/setup.h"
+
+namespace dplda::test {
+
+// As if it had been given on the command line.
+template <class Value>
+void set(TrainOptions& options, const std::string& name, const Value& value) {
+  set_option(options, name, fmt::format("{}", value));
+}
+
+// The same, where the recipe has such an option.
+template <class Value>
+void set_if_known(TrainOptions& options, const std::string& name, const Value& value) {
+  if (find_option(option_table(options), name) != nullptr) set(options, name, value);
+}
+
+inline void unset(TrainOptions& options, std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
+  from_json(option_table(options), {{name, nullptr}});
+}
+
+// An option's value as text once everything is worked out.
+inline std::string settled(const TrainOptions& options, const std::string& name) {
+  const nlohmann::ordered_json value = setup_of(options).all_options.at(name);
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+}  // namespace dplda::test
