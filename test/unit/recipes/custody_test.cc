@@ -32,6 +32,17 @@ Charge one() {
   return {.release = "table", .mechanism = DiscreteLaplace(Rational{2, 1}).mechanism(2)};
 }
 
+// A model that says which ledger it was charged to, and nothing else.
+Model charged_to(const std::string& lineage) {
+  return Model({.vocabulary = Vocabulary({"ship"}, VocabularyOrigin::kPublic),
+                .phi = {1},
+                .prior = {.alpha = {0.1}, .beta = 0.1},
+                .prevalence = {},
+                .coherence = {},
+                .meta = {{"privacy", {{"lineage", lineage}}}}},
+               "model");
+}
+
 // A list of ledgers of its own for every test.
 class CustodyTest : public testing::Test {
  protected:
@@ -208,6 +219,33 @@ TEST_F(CustodyTest, ALedgerThatIsNamedMayBeTheLatestWhateverItIsCalled) {
   EXPECT_EQ(ledger_place({}, data).path, home / "n.npz.ledger");
 }
 
+TEST_F(CustodyTest, DocumentsThatALedgerLearntAfterItsBackupAreKnown) {
+  prepared(write(home, "n.txt", "ship sail\ncow barn\n"), home / "n.npz");
+  std::filesystem::copy_file(home / "n.npz.ledger", home / "a-backup.ledger");
+  const std::string later = write(home, "later.txt", "tram shop\nlamp tram\n");
+  prepared(later, home / "later.npz", {.ledger = home / "n.npz.ledger"});
+  Ledger(home / "n.npz.ledger").limit({.epsilon = 3});
+  // The backup is looked at first, and knows none of them.
+  EXPECT_EQ(place_of(later), home / "n.npz.ledger");
+  const Holdings data = holdings_of(later, open_corpus(later));
+  EXPECT_THROW(open_ledger({.no_ledger = true}, data, false), BudgetExhausted);
+}
+
+TEST_F(CustodyTest, AnOlderCopyThatIsNamedIsComparedWithThoseBesideIt) {
+  prepared(write(home, "n.txt", "ship sail\ncow barn\n"), home / "n.npz");
+  for (const char* name : {"older.ledger", "newer.ledger"})
+    std::filesystem::copy_file(home / "n.npz.ledger", away / name);
+  // Neither on the list nor beside the documents.
+  Ledger(away / "newer.ledger").charge("a", one());
+  const Holdings data = holdings_at(home / "n.npz");
+  EXPECT_THROW(ledger_place({.ledger = away / "older.ledger"}, data), InputError);
+  EXPECT_EQ(ledger_place({.ledger = away / "newer.ledger"}, data).path, away / "newer.ledger");
+  // Nor is it for a model, wherever that lies.
+  const Model model = charged_to(Ledger::read(home / "n.npz.ledger").lineage());
+  EXPECT_THROW(ledger_of(model, home / "model.npz", away / "older.ledger"), InputError);
+  EXPECT_FALSE(ledger_of(model, home / "model.npz", away / "newer.ledger").value().empty());
+}
+
 TEST_F(CustodyTest, CopiesThatWereUsedSideBySideAreJoinedNotChosenFrom) {
   const std::string text = write(home, "n.txt", "ship sail\ncow barn\n");
   prepared(text, home / "n.npz");
@@ -248,6 +286,39 @@ TEST_F(CustodyTest, ASampleWithReplacementIsKnown) {
   // In memory, where rows are all that is known.
   const Holdings rows{.path = "", .marks = document_marks(again)};
   EXPECT_EQ(ledger_place({}, rows).path, home / "n.npz.ledger");
+}
+
+// Whether texts are alike is a matter of the corpus that they resemble, not of all in its ledger.
+TEST_F(CustodyTest, EachCorpusOfALedgerHasItsOwnAlikeness) {
+  std::mt19937 draw(1);
+  const auto short_notes = [&] {
+    std::string text;
+    for (int i = 0; i < 300; ++i) {
+      const auto note = static_cast<unsigned>(draw() % 144);
+      text += fmt::format("w{} w{}\n", note / 12, note % 12);
+    }
+    return text;
+  };
+  const auto note = [](unsigned i) { return fmt::format("{:x} sail {:x}\n", i * 2654435761u, i); };
+  std::string notes;
+  std::string sample;
+  for (unsigned i = 0; i < 300; ++i) {
+    notes += note(i);
+    sample += note(static_cast<unsigned>(draw() % 300));
+  }
+  // A sample with replacement, and one document in five is new.
+  for (unsigned i = 0; i < 50; ++i) sample += note(1000 + i);
+  prepared(write(home, "short.txt", short_notes()), home / "short.npz");
+  prepared(write(home, "long.txt", notes), home / "long.npz",
+           {.ledger = home / "short.npz.ledger"});
+  EXPECT_EQ(place_of(write(away, "sample.txt", sample)), home / "short.npz.ledger");
+
+  prepared(write(home, "other.txt", "tram shop\nlamp tram\n"), home / "other.npz");
+  prepared(write(home, "second.txt", short_notes() + "x y z\n"), home / "second.npz",
+           {.ledger = home / "other.npz.ledger"});
+  const std::string strangers = short_notes();
+  std::filesystem::remove(home / "short.npz.ledger");
+  EXPECT_EQ(place_of(write(away, "strangers.txt", strangers)), away / "strangers.txt.ledger");
 }
 
 TEST_F(CustodyTest, TheSameRowsInOtherBytesDoNotPassByABudget) {
