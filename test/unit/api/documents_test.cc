@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "corpus/prepare.h"
+#include "privacy/ledger.h"
 #include "reference/temporary.h"
 #include "small_face.h"
 
@@ -83,6 +85,51 @@ TEST(FaceDocuments, WordsAreMatchedBySpellingWhenDocumentsAreLookedAt) {
   const Documents foreign =
       Documents::of_tokens({{"elsewhere"}}, {"elsewhere"}, WordOrigin::kPublic);
   EXPECT_THROW(static_cast<void>(model.perplexity(foreign)), InputError);
+}
+
+// Notes of three words each, of which the shorter list has two.
+class NotesInOtherWords : public testing::Test {
+ protected:
+  NotesInOtherWords() {
+    // Documents that no other test has: what the process counts stays with it.
+    static int made = 0;
+    ++made;
+    std::string text;
+    for (int m = 0; m < 20; ++m) text += fmt::format("ship{} tram n{}x{}\n", m % 2, made, m);
+    write_file(notes, text);
+    settings.set("target-epsilon", 3);
+  }
+  Documents in_other_words() const {
+    return Documents::open(notes).matched_to({"ship0", "ship1"}, WordOrigin::kPublic);
+  }
+  double spent(const std::string& ledger) const {
+    return Ledger::read(ledger).total(Unit::kDocument, View::kCounts).rho;
+  }
+
+  TemporaryDirectory directory;
+  std::string notes = directory / "notes.txt";
+  Settings settings = small("doc");
+};
+
+TEST_F(NotesInOtherWords, AreChargedBesideTheFileThatTheyCameFrom) {
+  EXPECT_EQ(fit(in_other_words(), settings).ledger_notice, "");
+  EXPECT_GT(spent(notes + ".ledger"), 0);
+}
+
+TEST_F(NotesInOtherWords, AreKnownToTheLedgerOfTheirTexts) {
+  const TemporaryDirectory elsewhere;
+  const std::string ledger = elsewhere / "texts.ledger";
+  Settings named = settings;
+  fit(Documents::open(notes).matched_to({"tram"}, WordOrigin::kPublic),
+      named.set("ledger", ledger));
+  const double before = spent(ledger);
+  fit(in_other_words(), settings);
+  EXPECT_GT(spent(ledger), before);
+  EXPECT_FALSE(std::filesystem::exists(notes + ".ledger"));
+  // A file that is made of them carries its id.
+  in_other_words().save(directory / "saved.npz");
+  EXPECT_FALSE(std::filesystem::exists(directory / "saved.npz.ledger"));
+  EXPECT_EQ(lineage_of(Corpus::load(directory / "saved.npz")), Ledger::read(ledger).lineage());
 }
 
 TEST(FaceDocuments, ReportsAreLearntFromByTheRecipesMadeForThem) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "privacy/ledger.h"
 #include "reference/temporary.h"
 #include "small_face.h"
 
@@ -76,6 +77,44 @@ TEST(FaceStreamFit, APriorThatIsTheStreamItselfHasOneLedgerAndOneWithoutItsWords
   Settings other = small("online");
   StreamFit refused(other.set("prior", foreign));
   EXPECT_THROW(refused.learn(arrays.documents()), InputError);
+}
+
+TEST(FaceStreamFit, DocumentsInMemoryThatALedgerKnowsDoNotPassItByAsAStream) {
+  const Arrays arrays;
+  const TemporaryDirectory directory;
+  arrays.documents().save(directory / "corpus.npz");
+  const std::string ledger = directory / "corpus.npz.ledger";
+  Ledger(ledger).limit({.epsilon = 3});
+  StreamFit unnamed(small("online"));
+  EXPECT_THROW(unnamed.learn(arrays.documents()), InputError);
+  StreamFit named(small("online").set("ledger", ledger));
+  EXPECT_THROW(named.learn(arrays.documents()), BudgetExhausted);
+  EXPECT_FALSE(Ledger::read(ledger).exposed());
+}
+
+TEST(FaceStreamFit, TheLedgerThatAStreamInMemoryNamesRecordsIt) {
+  const Arrays arrays;
+  const TemporaryDirectory directory;
+  const std::string ledger = directory / "named.ledger";
+  StreamFit stream(small("online").set("ledger", ledger));
+  stream.learn(arrays.documents());
+  EXPECT_TRUE(Ledger::read(ledger).exposed());
+  // Whoever holds the documents on their own finds it.
+  Settings settings = small("doc");
+  EXPECT_FALSE(fit(arrays.documents(), settings.set("target-epsilon", 3)).model.is_private());
+}
+
+TEST(FaceStreamFit, NoBudgetCoversAStreamInMemory) {
+  const Arrays arrays;
+  const TemporaryDirectory directory;
+  Settings settings = small("online");
+  settings.set("budget-epsilon", 1000).set("budget-delta", 1e-6);
+  StreamFit unnamed(settings);
+  EXPECT_THROW(unnamed.learn(arrays.documents()), BudgetExhausted);
+  const std::string ledger = directory / "named.ledger";
+  StreamFit named(settings.set("ledger", ledger));
+  EXPECT_THROW(named.learn(arrays.documents()), BudgetExhausted);
+  EXPECT_FALSE(std::filesystem::exists(ledger));
 }
 
 TEST(FaceStreamFit, AStreamOfReportsEndsBetweenBatchesWhenAsked) {
