@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "base/errors.h"
@@ -201,6 +202,33 @@ TEST(PrivateTraining, AnExactRepetitionUnderAKeyFileGivesTheSameBitsAndIsCharged
   options->key_file.clear();
   const TrainResult other = run(corpus, options, Ledger(directory / "y.ledger"));
   EXPECT_NE(phi_of(other), first);
+}
+
+// Somebody repeats the whole run after the seventh sweep of it, which then stops.
+class RepeatedMeanwhile final : public Observer {
+ public:
+  explicit RepeatedMeanwhile(std::function<void()> repeat) : repeat_(std::move(repeat)) {}
+  void on_sweep(const Chain&, const Prior&, std::uint32_t sweep) override {
+    seen_ = sweep;
+    if (sweep == 7) repeat_();
+  }
+  bool stop() override { return seen_ >= 7; }
+
+ private:
+  std::function<void()> repeat_;
+  std::uint32_t seen_ = 0;
+};
+
+TEST(PrivateTraining, ARunThatStopsGivesNothingBackThatARepetitionUnderItsKeyRestsOn) {
+  const test::TemporaryDirectory directory;
+  const Corpus corpus = small_corpus();
+  const std::string path = directory / "x.ledger";
+  TrainOptions options = small_options("hdp");
+  options.key_file = key_file(directory);
+  RepeatedMeanwhile observer([&] { run(corpus, options, Ledger(path)); });
+  EXPECT_TRUE(train(corpus, options, observer, Ledger(path)).interrupted);
+  EXPECT_GE(pure_word_total(Ledger::read(path)), hdp_cost(13, 12));
+  EXPECT_LE(pure_word_total(Ledger::read(path)), hdp_cost(13, 12) * (1 + 1e-9));
 }
 
 TEST(PrivateTraining, UnderAnOperatingSystemKeyRepeatedSweepsAreChargedAgain) {

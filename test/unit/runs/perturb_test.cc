@@ -1,15 +1,34 @@
 #include "runs/perturb.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
+#include <utility>
 
 #include "base/errors.h"
 #include "reference/temporary.h"
 
 namespace dplda::runs {
 namespace {
+
+// Something happens while reports are written.
+class Meanwhile final : public Watcher {
+ public:
+  explicit Meanwhile(std::function<void()> happens) : happens_(std::move(happens)) {}
+  bool due() override {
+    happens_();
+    return false;
+  }
+
+ private:
+  std::function<void()> happens_;
+};
 
 class PerturbTest : public testing::Test {
  protected:
@@ -22,6 +41,20 @@ class PerturbTest : public testing::Test {
     request.options.epsilon = 1;
   }
   ~PerturbTest() override { ::unsetenv("DPLDA_LEDGERS"); }
+
+  // The directory of the output goes away before the file appears in it.
+  void perturb_in_vain(const std::function<void()>& before = [] {}) {
+    std::filesystem::create_directory(home / "out");
+    request.output = home / "out/reports.dpr";
+    Meanwhile removed([&] {
+      before();
+      std::filesystem::remove_all(home / "out");
+    });
+    EXPECT_THROW(perturb(request, removed), SystemError);
+  }
+  double charged() const {
+    return Ledger::read(request.options.ledger).total(Unit::kPresence, View::kReport).epsilon;
+  }
 
   test::TemporaryDirectory home;
   PerturbRequest request;
@@ -57,6 +90,45 @@ TEST_F(PerturbTest, ABudgetIsKeptInItsUnitFromTheFirstReportOn) {
   EXPECT_THROW(perturb(request, nobody), BudgetExhausted);
   request.options.budget_unit = "presence";
   EXPECT_NO_THROW(perturb(request, nobody));
+}
+
+TEST_F(PerturbTest, WhatNeverAppearedInAFileIsGivenBack) {
+  request.options.ledger = home / "mine.ledger";
+  perturb_in_vain();
+  EXPECT_EQ(charged(), 0);
+}
+
+TEST_F(PerturbTest, UnderAKeyNothingIsGivenBackThatARepetitionRestsOn) {
+  test::write_key(home / "key");
+  request.options.key_file = home / "key";
+  request.options.ledger = home / "mine.ledger";
+  perturb_in_vain([&] {
+    PerturbRequest again = request;
+    again.output.clear();
+    perturb(again, nobody);
+  });
+  EXPECT_NEAR(charged(), 1, 1e-6);
+}
+
+TEST_F(PerturbTest, WhatWentDownAPipeThatBrokeStaysCharged) {
+  constexpr int kReports = 1500;  // more than are made at once
+  std::string notes;
+  for (int i = 0; i < kReports; ++i) notes += "ship sail\n";
+  test::write_file(home / "note.txt", notes);
+  request.output = home / "pipe";
+  request.options.ledger = home / "mine.ledger";
+  ASSERT_EQ(::mkfifo(request.output.c_str(), 0600), 0);
+  const int reader = ::open(request.output.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  ASSERT_GE(reader, 0);
+  ASSERT_GE(::fcntl(reader, F_SETPIPE_SZ, 1 << 19), 1 << 19);  // nobody has to read meanwhile
+  const auto before = std::signal(SIGPIPE, SIG_IGN);
+  bool open = true;
+  Meanwhile broken([&] {
+    if (std::exchange(open, false)) ::close(reader);
+  });
+  EXPECT_THROW(perturb(request, broken), SystemError);
+  std::signal(SIGPIPE, before);
+  EXPECT_NEAR(charged(), kReports, 1e-3);
 }
 
 }  // namespace
