@@ -62,6 +62,16 @@ TEST(FaceDocuments, WordsThatTheDocumentsCutBecomePublicByNoCall) {
   }
 }
 
+TEST(FaceDocuments, WordsThatWereChosenPrivatelyBecomePublicByNoCall) {
+  const TemporaryDirectory directory;
+  const Corpus corpus(Vocabulary(word_list(), VocabularyOrigin::kPrivate), {0, 2, 3}, {0, 1, 0},
+                      {1, 1, 1}, {{"options", {{"private_vocab", true}}}}, "test");
+  corpus.save(directory / "chosen.npz");
+  const Documents chosen = Documents::open(directory / "chosen.npz");
+  EXPECT_EQ(chosen.word_origin(), "private");
+  EXPECT_THROW(chosen.matched_to(word_list(), WordOrigin::kPublic), InputError);
+}
+
 TEST(FaceDocuments, BadRowsAreRefused) {
   const std::vector<std::int32_t> twice = {1, 1};
   const std::vector<std::int32_t> ones = {1, 1};

@@ -320,6 +320,25 @@ TEST(Contributions, AreReadInAPublicVocabularyOnly) {
   EXPECT_EQ(open_contributions(directory / "assumed.npz", options).words(), 4);
 }
 
+// All documents together chose the words: no bit depends on its own document alone.
+TEST(Contributor, WordsThatWereChosenPrivatelyAreInNoReport) {
+  const test::TemporaryDirectory directory;
+  test::write_file(directory / "list", "w0\nw5\n");
+  const Corpus chosen = growing_corpus(3, 60, VocabularyOrigin::kPrivate);
+  const std::string path = directory / "chosen.npz";
+  chosen.save(path);
+  ContributorOptions options;
+  options.epsilon = 1;
+  EXPECT_THROW(check_contributions(chosen, options, "notes"), InputError);
+  EXPECT_THROW(open_contributions(path, options), InputError);
+  // Nor in the words of a list, which only those that were chosen are in.
+  EXPECT_THROW(contributions_in_list(chosen, directory / "list", "notes"), InputError);
+  options.vocab = directory / "list";
+  EXPECT_THROW(open_contributions(path, options), InputError);
+  // A known seed makes no contributor of whoever has all documents.
+  EXPECT_THROW(Contributor(chosen, with_seed(1)), InputError);
+}
+
 TEST(Contributor, StatingWordsToBePublicDoesNotMakeReportsOfCutDocumentsPrivate) {
   const test::TemporaryDirectory directory;
   test::write_file(directory / "notes.txt", "ant bee\nbee cat\n");

@@ -297,5 +297,31 @@ TEST_F(PrivateVocabularyTest, TrainingChargesTheVocabularyOnce) {
   EXPECT_EQ(total(here.ledger), total(elsewhere.ledger));
 }
 
+TEST_F(PrivateVocabularyTest, AListOverWordsThatWereChosenPrivatelyOwesWhatTheyCost) {
+  const Corpus corpus = prepared(write("a.txt", shared_and_own(1000)), {.private_vocab = true});
+  // No preparation makes such a corpus any more; files and memory may hold one.
+  const Corpus listed = matched_to(corpus, Vocabulary({"yak", "zebra"}, VocabularyOrigin::kPublic));
+  Observer observer;
+  for (const char* recipe : {"hdp", "doc"}) {
+    TrainOptions options = options_for(recipe);
+    options.topics = 2;
+    options.sweeps = 2;
+    options.target_epsilon = 30;
+    options.delta = 1e-5;
+    options.threads = 1;
+    const TrainResult result = train(listed, options, observer);
+    const std::vector<Charge> standing = result.ledger.standing();
+    EXPECT_EQ(std::count_if(
+                  standing.begin(), standing.end(),
+                  [](const Charge& charge) { return charge.mechanism.name == "private_words"; }),
+              1)
+        << recipe;
+  }
+  const std::string list = write("list", "yak\nzebra\n");
+  EXPECT_THROW(prepare({directory / "out.npz"}, {.vocab = list}, directory / "never.npz"),
+               InputError);
+  EXPECT_FALSE(std::filesystem::exists(directory / "never.npz"));
+}
+
 }  // namespace
 }  // namespace dplda

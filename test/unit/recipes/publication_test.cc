@@ -211,6 +211,25 @@ TEST(Publication, ADocumentsReleaseCountsForAWordAsADocumentReplaced) {
   EXPECT_THROW(publication(with_meta(model, meta), "model"), InputError);
 }
 
+// What the words cost is owed by whoever trains on them, whatever list they are in by now.
+TEST(Publication, AModelOverAListOfPrivatelyChosenWordsNamesTheirRelease) {
+  const Corpus chosen = private_corpus();
+  const Vocabulary list(chosen.vocabulary().words(), VocabularyOrigin::kPublic);
+  const Corpus listed = matched_to(chosen, list);
+  const Model honest = trained_model(listed, "doc");
+  EXPECT_EQ(publication(honest, "model").model.meta().at("privacy"), honest.meta().at("privacy"));
+  const Bag all = listed.all();
+  const Model silent =
+      trained_model(Corpus(list, {listed.offsets().begin(), listed.offsets().end()},
+                           {all.words.begin(), all.words.end()},
+                           {all.counts.begin(), all.counts.end()}, Json::object(), "test"),
+                    "doc");
+  EXPECT_NO_THROW(publication(silent, "model"));
+  Json meta = silent.meta();
+  meta["preparation"] = honest.meta().at("preparation");
+  EXPECT_THROW(publication(with_meta(silent, meta), "model"), InputError);
+}
+
 TEST(Publication, KeepsWhatOtherRunsAddedToTheTotalOfTheData) {
   const test::TemporaryDirectory directory;
   const Corpus corpus = corpus_to_publish();
