@@ -229,6 +229,7 @@ TEST_F(CustodyTest, DocumentsThatALedgerLearntAfterItsBackupAreKnown) {
   EXPECT_EQ(place_of(later), home / "n.npz.ledger");
   const Holdings data = holdings_of(later, open_corpus(later));
   EXPECT_THROW(open_ledger({.no_ledger = true}, data, false), BudgetExhausted);
+  EXPECT_THROW(ledger_place({.ledger = home / "a-backup.ledger"}, data), BudgetExhausted);
 }
 
 TEST_F(CustodyTest, AnOlderCopyThatIsNamedIsComparedWithThoseBesideIt) {

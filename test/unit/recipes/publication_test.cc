@@ -241,6 +241,89 @@ TEST(Publication, KeepsWhatOtherRunsAddedToTheTotalOfTheData) {
     EXPECT_EQ(record.at(key), value) << key;
 }
 
+// The ledger of data at `path`, which other ledgers are told from by its id.
+Ledger identified(const std::string& path) {
+  Ledger ledger(path);
+  ledger.start();
+  return ledger;
+}
+
+Model trained_for(double epsilon, Ledger ledger) {
+  TrainOptions options = small("doc");
+  options.target_epsilon = epsilon;
+  options.every = 1;  // every sweep has a line of its own
+  options.noise_check = false;
+  Observer observer;
+  return train(corpus_to_publish(), options, observer, std::move(ledger)).model;
+}
+
+double rho_of(const Model& model, const char* which) {
+  return model.meta().at("privacy").at(which).at("rho").get<double>();
+}
+
+// A ledger that lost its last lines is sound, and has fewer entries.
+TEST(Publication, AModelIsCountedThoughItsLedgerWasCutOffWithinItsRun) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "ledger";
+  identified(path);
+  const std::string start = test::read_file(path);
+  const Model first = trained_for(2, Ledger(path));
+  const std::string whole = test::read_file(path);
+  int cuts = 0;
+  for (std::size_t end = start.size(); end <= whole.size(); ++end) {
+    if (whole[end - 1] != '\n') continue;
+    test::write_file(path, whole.substr(0, end));
+    const Model second = trained_for(1, Ledger(path));
+    const Ledger ledger = Ledger::read(path);
+    const double sum = rho_of(first, "run") + rho_of(second, "run");
+    EXPECT_GE(rho_of(publication(first, "model", &ledger).model, "data"), sum * (1 - 1e-9)) << end;
+    ++cuts;
+  }
+  EXPECT_GT(cuts, 3);
+}
+
+TEST(Publication, ATotalThatWasKnownIsNotLoweredByALedgerThatWasCutOff) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "ledger";
+  identified(path);
+  const std::string start = test::read_file(path);
+  trained_for(2, Ledger(path));
+  const Model second = trained_for(1, Ledger(path));
+  ASSERT_GT(rho_of(second, "data"), 2 * rho_of(second, "run"));
+  // What is in it now looks like the run of this model.
+  test::write_file(path, start);
+  trained_for(1, Ledger(path));
+  const Ledger ledger = Ledger::read(path);
+  EXPECT_EQ(rho_of(publication(second, "model", &ledger).model, "data"), rho_of(second, "data"));
+}
+
+TEST(Publication, ALedgerOfOtherDataIsRefused) {
+  const test::TemporaryDirectory directory;
+  const Model model = trained_for(1, identified(directory / "own"));
+  const Ledger own = Ledger::read(directory / "own");
+  EXPECT_NO_THROW(publication(model, "model", &own));
+  const Ledger other = identified(directory / "other");
+  const Ledger nobodys;
+  const Model unaccounted = trained_for(1, Ledger());
+  for (const Ledger* ledger : {&other, &nobodys}) {
+    EXPECT_THROW(publication(model, "model", ledger), InputError);
+    EXPECT_THROW(publication(unaccounted, "model", ledger), InputError);
+  }
+}
+
+TEST(Publication, EveryPartOfAModelHasAListOfWhatMayBeShown) {
+  const Model model = trained_model(corpus_to_publish(), "doc");
+  ASSERT_TRUE(model.meta().at("noise_check").is_object());
+  for (const char* part :
+       {"", "/options", "/noise_check", "/privacy", "/preparation", "/preparation/options"}) {
+    Json meta = model.meta();
+    meta[Json::json_pointer(std::string(part) + "/note")] = "patients";
+    const Publication ready = publication(with_meta(model, meta), "model");
+    EXPECT_EQ(ready.removed.size(), 1U) << part;
+    EXPECT_EQ(ready.model.meta().dump().find("patients"), std::string::npos) << part;
+  }
+}
+
 TEST(Publication, JudgesAnOlderRecordAnew) {
   const Model model = trained_model(corpus_to_publish(), "doc");
   Json meta = model.meta();
