@@ -8,7 +8,7 @@
 #include "base/errors.h"
 #include "corpus/prepare.h"
 #include "corpus/word_cut.h"
-#include "recipes/custody.h"
+#include "training/custody.h"
 
 namespace dplda {
 namespace {

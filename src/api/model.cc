@@ -9,7 +9,7 @@
 #include "eval/perplexity.h"
 #include "lda/inference.h"
 #include "privacy/statement.h"
-#include "recipes/privacy_record.h"
+#include "training/privacy_record.h"
 
 namespace dplda {
 namespace {

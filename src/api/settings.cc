@@ -5,8 +5,8 @@
 #include "api/state.h"
 #include "base/errors.h"
 #include "base/key_file.h"
-#include "recipes/registry.h"
 #include "runs/plan.h"
+#include "training/recipe.h"
 
 namespace dplda {
 namespace {

@@ -11,12 +11,12 @@
 #include "corpus/corpus.h"
 #include "dplda/dplda.h"
 #include "lda/model.h"
-#include "recipes/ledger_options.h"
-#include "recipes/training.h"
 #include "runs/attack_membership.h"
 #include "runs/attack_topics.h"
 #include "runs/audit.h"
 #include "runs/experiment.h"
+#include "training/ledger_options.h"
+#include "training/training.h"
 
 namespace dplda {
 

@@ -4,9 +4,9 @@
 
 #include "api/state.h"
 #include "base/errors.h"
-#include "recipes/registry.h"
-#include "recipes/stream_state.h"
 #include "runs/stream.h"
+#include "training/recipe.h"
+#include "training/stream_state.h"
 
 namespace dplda {
 namespace {

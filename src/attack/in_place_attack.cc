@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "attack/likelihood.h"
-#include "recipes/plan.h"
+#include "training/plan.h"
 
 namespace dplda {
 namespace {
@@ -26,8 +26,8 @@ InPlaceAttack::InPlaceAttack(const HdpOptions& options, const WordPair& pair)
 double InPlaceAttack::probability(Side side, const TopicTable& released,
                                   std::span<const Topic> after) const {
   const std::span<const std::int64_t> totals = counts_[index_of(side)].totals();
-  return in_place_log_probability(rig_.tokens(side), rig_.prior(), clip_, start_,
-                                  after, released, {totals.begin(), totals.end()});
+  return in_place_log_probability(rig_.tokens(side), rig_.prior(), clip_, start_, after, released,
+                                  {totals.begin(), totals.end()});
 }
 
 double InPlaceAttack::score(Side side, const Key& key) {

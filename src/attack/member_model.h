@@ -14,7 +14,7 @@
 #include "corpus/corpus.h"
 #include "recipes/cdp.h"
 #include "recipes/lp.h"
-#include "recipes/training.h"
+#include "training/training.h"
 
 namespace dplda {
 

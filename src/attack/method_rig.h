@@ -11,8 +11,8 @@
 
 #include "attack/audit.h"
 #include "lda/sampler.h"
-#include "recipes/method.h"
-#include "recipes/training.h"
+#include "training/method.h"
+#include "training/training.h"
 
 namespace dplda {
 

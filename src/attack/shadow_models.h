@@ -10,7 +10,7 @@
 
 #include "corpus/corpus.h"
 #include "lda/model.h"
-#include "recipes/training.h"
+#include "training/training.h"
 
 namespace dplda {
 

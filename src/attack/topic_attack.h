@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "recipes/method.h"
-#include "recipes/training.h"
+#include "training/method.h"
+#include "training/training.h"
 
 namespace dplda {
 

@@ -10,7 +10,7 @@
 
 #include "attack/member_model.h"
 #include "base/errors.h"
-#include "recipes/registry.h"
+#include "training/recipe.h"
 
 namespace dplda {
 namespace {

@@ -10,7 +10,7 @@
 #include "attack/feature_table.h"
 #include "base/threads.h"
 #include "corpus/corpus.h"
-#include "recipes/training.h"
+#include "training/training.h"
 
 namespace dplda {
 

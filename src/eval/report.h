@@ -11,8 +11,8 @@
 #include "collect/reports.h"
 #include "corpus/corpus.h"
 #include "eval/perplexity.h"
-#include "recipes/stream.h"
-#include "recipes/training.h"
+#include "training/stream.h"
+#include "training/training.h"
 
 namespace dplda {
 

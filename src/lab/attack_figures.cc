@@ -6,7 +6,7 @@
 
 #include "lab/figure_parts.h"
 #include "lab/figures.h"
-#include "recipes/plan.h"
+#include "training/plan.h"
 
 namespace dplda {
 namespace {

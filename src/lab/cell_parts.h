@@ -8,7 +8,7 @@
 #include "corpus/lda_generator.h"
 #include "lab/cell.h"
 #include "lda/model.h"
-#include "recipes/training.h"
+#include "training/training.h"
 
 namespace dplda {
 

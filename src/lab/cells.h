@@ -7,8 +7,8 @@
 #include "attack/topic_worlds.h"
 #include "lab/cell.h"
 #include "lab/dataset.h"
-#include "recipes/registry.h"
-#include "recipes/training.h"
+#include "training/recipe.h"
+#include "training/training.h"
 
 namespace dplda {
 

@@ -4,9 +4,9 @@
 #include "eval/perplexity.h"
 #include "lab/cell_parts.h"
 #include "lab/cells.h"
-#include "recipes/held_stream.h"
 #include "recipes/lp.h"
 #include "recipes/online_lp.h"
+#include "training/held_stream.h"
 
 namespace dplda {
 namespace {
@@ -99,7 +99,7 @@ Cell reports_cell(const Dataset& data, const TrainOptions& options, double epsil
   identity["epsilon"] = epsilon;
   return {.identity = std::move(identity),
           .cost = through_channel(options) ? channel_cost(data.train, options)
-                                               : training_cost(data.train, options),
+                                           : training_cost(data.train, options),
           .work = [&data, options, epsilon](const Stop& stop) {
             const TrainOptions one = on_one_thread(options);
             const Reports reports = perturbed(data.train, epsilon, *options->seed);
@@ -119,8 +119,8 @@ Cell stream_cell(const Dataset& data, const TrainOptions& options, std::optional
   nlohmann::ordered_json identity = identity_of("stream", data.digest, complete);
   identity["epsilon"] = epsilon ? nlohmann::ordered_json(*epsilon) : nullptr;
   identity["prior"] = prior;
-  const double batches =
-      static_cast<double>(data.train.documents()) / static_cast<double>(setup_of(complete).stream.batch);
+  const double batches = static_cast<double>(data.train.documents()) /
+                         static_cast<double>(setup_of(complete).stream.batch);
   const double testing = batches * static_cast<double>(data.test.tokens()) * 40 * 6e-8;
   const bool channel = epsilon && through_channel(options);
   return {.identity = std::move(identity),

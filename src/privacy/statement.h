@@ -6,7 +6,7 @@
 
 namespace dplda {
 
-// From the privacy record of a report or a model (recipes/privacy_record.h). Throws InputError if
+// From the privacy record of a report or a model (training/privacy_record.h). Throws InputError if
 // it is none.
 std::string statement_text(const nlohmann::ordered_json& record);
 

@@ -7,9 +7,10 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "lda/model.h"
 #include "lda/offset_sampler.h"
 #include "recipes/noise_offsets.h"
-#include "recipes/registry.h"
+#include "training/recipe.h"
 
 namespace dplda {
 namespace {
@@ -109,10 +110,9 @@ RunSetup CdpOptions::setup() const {
   return setup;
 }
 
-const Recipe kCdpRecipe = {
-    .name = "cdp",
-    .summary = "CDP-LDA, a baseline: noise in the first sweep, not private",
-    .options = [] { return TrainOptions(CdpOptions(NoiseTimes::kOnce)); },
-    .paper = [] { return paper_settings(); }};
+const Recipe kCdpRecipe = {.name = "cdp",
+                           .summary = "CDP-LDA, a baseline: noise in the first sweep, not private",
+                           .options = [] { return TrainOptions(CdpOptions(NoiseTimes::kOnce)); },
+                           .paper = [] { return paper_settings(); }};
 
 }  // namespace dplda

@@ -1,7 +1,7 @@
 // cdp-plus: CDP-LDA+. As cdp, with fresh noise in every sweep. Protects nobody; a baseline of the
 // paper.
 #include "recipes/cdp.h"
-#include "recipes/registry.h"
+#include "training/recipe.h"
 
 namespace dplda {
 

@@ -6,7 +6,7 @@
 
 #include "lda/alpha.h"
 #include "lda/inference.h"
-#include "recipes/registry.h"
+#include "training/recipe.h"
 
 namespace dplda {
 
@@ -71,28 +71,27 @@ OptionTable CgsOptions::own() {
   of_kernel.idle_because =
       unless([this] { return sampler == Sampling::kSnapshot; },
              "it applies only to snapshot sweeps over drawn topics; this run has none");
-  return {beta_option(beta, "0.01"),
-          sampler_option(sampler),
-          of_kernel,
-          {.name = "optimize-alpha",
-           .target = &optimize_alpha,
-           .help = "learn alpha while training"},
-          {.name = "optimize-every",
-           .target = &optimize_every,
-           .help = "sweeps between two updates of alpha",
-           .least = 1,
-           .most = 1e9,
-           .idle_because = learns},
-          {.name = "optimize-after",
-           .target = &optimize_after,
-           .help = "sweeps before the first update of alpha",
-           .least = 0,
-           .most = 1e9,
-           .idle_because = learns},
-          {.name = "monitor",
-           .target = &monitor,
-           .help = "report the inherent privacy of the paper's theorems; no guarantee",
-           .affects_result = false}};
+  return {
+      beta_option(beta, "0.01"),
+      sampler_option(sampler),
+      of_kernel,
+      {.name = "optimize-alpha", .target = &optimize_alpha, .help = "learn alpha while training"},
+      {.name = "optimize-every",
+       .target = &optimize_every,
+       .help = "sweeps between two updates of alpha",
+       .least = 1,
+       .most = 1e9,
+       .idle_because = learns},
+      {.name = "optimize-after",
+       .target = &optimize_after,
+       .help = "sweeps before the first update of alpha",
+       .least = 0,
+       .most = 1e9,
+       .idle_because = learns},
+      {.name = "monitor",
+       .target = &monitor,
+       .help = "report the inherent privacy of the paper's theorems; no guarantee",
+       .affects_result = false}};
 }
 
 void CgsOptions::complete() {
@@ -103,11 +102,12 @@ void CgsOptions::complete() {
 RunSetup CgsOptions::setup() const {
   RunSetup setup{.plan = exposed(), .beta = *beta};
   if (monitor) setup.monitored = HUGE_VAL;
-  const PlainSampling how{.sampling = sampler,
-                          .kernel = kernel_for(kernel, static_cast<std::size_t>(topics), kMostDense),
-                          .alpha = optimize_alpha,
-                          .every = static_cast<std::uint32_t>(optimize_every),
-                          .after = static_cast<std::uint32_t>(optimize_after)};
+  const PlainSampling how{
+      .sampling = sampler,
+      .kernel = kernel_for(kernel, static_cast<std::size_t>(topics), kMostDense),
+      .alpha = optimize_alpha,
+      .every = static_cast<std::uint32_t>(optimize_every),
+      .after = static_cast<std::uint32_t>(optimize_after)};
   setup.on_documents = [how, smoothing = *beta](const Workbench& bench, Chain chain) {
     return plain_method(bench, how, smoothing, std::move(chain));
   };

@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 
-#include "recipes/method.h"
-#include "recipes/options.h"
 #include "recipes/shared_options.h"
+#include "training/method.h"
+#include "training/recipe.h"
 
 namespace dplda {
 

@@ -10,7 +10,7 @@
 #include "base/threads.h"
 #include "collect/estimates.h"
 #include "lda/channel_topics.h"
-#include "recipes/method.h"
+#include "training/method.h"
 
 namespace dplda {
 

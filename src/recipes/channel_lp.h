@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "collect/reports.h"
-#include "recipes/method.h"
+#include "training/method.h"
 
 namespace dplda {
 

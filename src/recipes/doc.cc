@@ -14,12 +14,13 @@
 #include "base/errors.h"
 #include "base/steady_math.h"
 #include "lda/soft_counts.h"
+#include "privacy/discrete_gaussian.h"
 #include "recipes/noisiest_length.h"
-#include "recipes/registry.h"
 #include "recipes/release_filter.h"
 #include "recipes/released_tables.h"
 #include "recipes/sampled_doc.h"
 #include "recipes/soft_method.h"
+#include "training/recipe.h"
 
 namespace dplda {
 
@@ -135,10 +136,10 @@ class DocMethod final : public SoftMethod {
     } else {
       weigh();
     }
-    const std::vector<std::int64_t> table = with_noise(
-        bounded_soft_counts(chain_.tokens, weights_, prior_.alpha[0], run_.inner_sweeps, kBound,
-                            bench_.pool, chain_.topics),
-        topics_, noise_, round);
+    const std::vector<std::int64_t> table =
+        with_noise(bounded_soft_counts(chain_.tokens, weights_, prior_.alpha[0], run_.inner_sweeps,
+                                       kBound, bench_.pool, chain_.topics),
+                   topics_, noise_, round);
     filter_->add(std::vector<double>(table.begin(), table.end()));
     show(table);
     chain_.table.recount(chain_.tokens, chain_.topics, bench_.pool);  // what observers look at
@@ -253,7 +254,8 @@ class DocMethod final : public SoftMethod {
     std::vector<double> cells = filter_->estimate(expected, bench_.pool);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       cells[i] += kSmoothing * kBound;
-      if (run_.temper < 1) cells[i] *= steady_exp((run_.temper - 1) * steady_log(cells[i] / expected[i]));
+      if (run_.temper < 1)
+        cells[i] *= steady_exp((run_.temper - 1) * steady_log(cells[i] / expected[i]));
     }
     set_weights(cells);
   }
@@ -285,20 +287,21 @@ class DocMethod final : public SoftMethod {
 
 DocRun doc_run(const DocOptions& options) {
   const double sigma = *options.sigma;
-  return {.variance = variance_of(sigma),
-          .totals_variance = totals_variance_of(sigma, options.sweeps),
-          .noisy = options.noise != Noise::kNone,
-          .squared_length = squared_length(options),
-          .sweeps = options.sweeps,
-          .cap = static_cast<std::uint64_t>(options.cap),
-          .inner_sweeps = options.inner_sweeps,
-          .temper = options.soft() ? temper_of(options) : 1,
-          .sigma = sigma,
-          .beta = *options.beta,
-          .average = options.releases.average,
-          .threshold = options.releases.shrink.value_or(kDrawnThreshold),
-          .phi_threshold = options.releases.shrink_phi.value_or(kDrawnThreshold),
-          .kernel = kernel_for(options.kernel, static_cast<std::size_t>(options.topics), kMostDense)};
+  return {
+      .variance = variance_of(sigma),
+      .totals_variance = totals_variance_of(sigma, options.sweeps),
+      .noisy = options.noise != Noise::kNone,
+      .squared_length = squared_length(options),
+      .sweeps = options.sweeps,
+      .cap = static_cast<std::uint64_t>(options.cap),
+      .inner_sweeps = options.inner_sweeps,
+      .temper = options.soft() ? temper_of(options) : 1,
+      .sigma = sigma,
+      .beta = *options.beta,
+      .average = options.releases.average,
+      .threshold = options.releases.shrink.value_or(kDrawnThreshold),
+      .phi_threshold = options.releases.shrink_phi.value_or(kDrawnThreshold),
+      .kernel = kernel_for(options.kernel, static_cast<std::size_t>(options.topics), kMostDense)};
 }
 
 DocOptions::DocOptions() {
@@ -389,11 +392,11 @@ void DocOptions::complete() {
 RunSetup DocOptions::setup() const {
   const DocRun run = doc_run(*this);
   RunSetup setup{.plan = plan_of(*this, *sigma),
-              .beta = run.beta,
-              .states_total = run.noisy,
-              .cap = run.cap,
-              .unchecked = run.noisy ? "" : "no noise was added",
-              .measured = soft()};
+                 .beta = run.beta,
+                 .states_total = run.noisy,
+                 .cap = run.cap,
+                 .unchecked = run.noisy ? "" : "no noise was added",
+                 .measured = soft()};
   setup.on_documents = [run, is_soft = soft()](const Workbench& bench,
                                                Chain chain) -> std::unique_ptr<Method> {
     if (!is_soft) return sampled_doc_method(bench, run, std::move(chain));

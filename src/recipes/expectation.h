@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "recipes/setup.h"
+#include "training/setup.h"
 
 namespace dplda {
 

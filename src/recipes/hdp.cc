@@ -12,8 +12,8 @@
 #include "base/errors.h"
 #include "lda/snapshot.h"
 #include "recipes/literal_hdp.h"
-#include "recipes/registry.h"
 #include "recipes/released_tables.h"
+#include "training/recipe.h"
 
 namespace dplda {
 
@@ -256,6 +256,15 @@ class HdpMethod final : public ChainMethod {
   std::uint64_t longest_;
 };
 
+LiteralHdpRun literal_hdp_run(const HdpOptions& options) {
+  return {.beta = *options.beta,
+          .clip = options.clip,
+          .noise = options.noise,
+          .epsilon_noise = options.noise == Noise::kNone ? 0 : *options.epsilon_noise,
+          .accumulate = options.noise_update == NoiseUpdate::kAccumulate,
+          .sweeps = options.sweeps};
+}
+
 }  // namespace
 
 HdpRun hdp_run(const HdpOptions& options) {
@@ -308,9 +317,9 @@ OptionTable HdpOptions::own() {
   table[2].idle_because =
       unless([this] { return !as_published(); },
              "it applies only to snapshot sweeps over drawn topics; this run has none");
-  table[4].idle_because = unless(
-      [this] { return noise != Noise::kNone && (!as_published() || target_epsilon); },
-      "the run has no total to state");
+  table[4].idle_because =
+      unless([this] { return noise != Noise::kNone && (!as_published() || target_epsilon); },
+             "the run has no total to state");
   table[5].idle_because = noisy;
   for (Option& option : releases.table("counts", private_runs, private_runs))
     table.push_back(std::move(option));
@@ -368,12 +377,11 @@ RunSetup HdpOptions::setup() const {
   return setup;
 }
 
-const Recipe kHdpRecipe = {
-    .name = "hdp",
-    .summary =
-        "HDP-LDA, corrected: protects single words, even where all topics "
-        "are seen",
-    .options = [] { return TrainOptions(HdpOptions()); },
-    .paper = [] { return paper_settings(); }};
+const Recipe kHdpRecipe = {.name = "hdp",
+                           .summary =
+                               "HDP-LDA, corrected: protects single words, even where all topics "
+                               "are seen",
+                           .options = [] { return TrainOptions(HdpOptions()); },
+                           .paper = [] { return paper_settings(); }};
 
 }  // namespace dplda

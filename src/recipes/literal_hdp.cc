@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "lda/model.h"
 #include "lda/offset_sampler.h"
 #include "recipes/noise_offsets.h"
 
@@ -56,15 +57,6 @@ class LiteralHdp final : public ChainMethod {
 };
 
 }  // namespace
-
-LiteralHdpRun literal_hdp_run(const HdpOptions& options) {
-  return {.beta = *options.beta,
-          .clip = options.clip,
-          .noise = options.noise,
-          .epsilon_noise = options.noise == Noise::kNone ? 0 : *options.epsilon_noise,
-          .accumulate = options.noise_update == NoiseUpdate::kAccumulate,
-          .sweeps = options.sweeps};
-}
 
 RunSetup as_published_setup(RunSetup setup, const LiteralHdpRun& run) {
   setup.plan.exposures = {

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "recipes/hdp.h"
+#include "recipes/shared_options.h"
 
 namespace dplda {
 
@@ -16,9 +16,6 @@ struct LiteralHdpRun {
   bool accumulate = false;   // noise piles up
   std::int64_t sweeps = 0;
 };
-
-// REQUIRES: complete() was called.
-LiteralHdpRun literal_hdp_run(const HdpOptions& options);
 
 // Adds plan and method.
 RunSetup as_published_setup(RunSetup setup, const LiteralHdpRun& run);

@@ -8,8 +8,8 @@
 #include "collect/reconstruction.h"
 #include "recipes/cgs.h"
 #include "recipes/channel_lp.h"
-#include "recipes/prior_documents.h"
-#include "recipes/registry.h"
+#include "training/prior_documents.h"
+#include "training/recipe.h"
 
 namespace dplda {
 
@@ -57,10 +57,14 @@ OptionTable LpOptions::own() {
   Option of_prior = prior_option(reports.prior);
   of_prior.idle_because = unless([this] { return reports.expects_words(); },
                                  "recipe lp uses a --prior corpus for --denoise bayes only");
-  OptionTable table = {beta_option(beta, "0.01"), of_sampler,
-                       of_kernel,                 delta_option(*this),
-                       reports.denoise_option(),  of_prior,
-                       reports.prior_public_option(unless(has_prior, "there is no --prior corpus"))};
+  OptionTable table = {
+      beta_option(beta, "0.01"),
+      of_sampler,
+      of_kernel,
+      delta_option(*this),
+      reports.denoise_option(),
+      of_prior,
+      reports.prior_public_option(unless(has_prior, "there is no --prior corpus"))};
   for (Option& option : reports.bayes_options()) table.push_back(std::move(option));
   table.push_back(noise_check_option(*this));
   return table;
@@ -76,11 +80,11 @@ void LpOptions::complete() {
 // Everything is made of the reports, which protect themselves.
 RunSetup LpOptions::setup() const {
   RunSetup setup{.plan = {.unit = Unit::kPresence,
-                       .view = View::kReport,
-                       .exposures = prior_exposures(reports.documents())},
-              .beta = *beta,
-              .states_total = true,
-              .prior = reports.documents()};
+                          .view = View::kReport,
+                          .exposures = prior_exposures(reports.documents())},
+                 .beta = *beta,
+                 .states_total = true,
+                 .prior = reports.documents()};
   if (setup.prior.given()) setup.unchecked = "there is no check for such a run";
   if (reports.through_channel()) {
     setup.on_reports = [smoothing = *beta](const Workbench& bench, const ReportData& data) {

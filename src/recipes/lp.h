@@ -6,7 +6,7 @@
 #include "collect/reports.h"
 #include "corpus/corpus.h"
 #include "recipes/denoising.h"
-#include "recipes/method.h"
+#include "training/method.h"
 
 namespace dplda {
 

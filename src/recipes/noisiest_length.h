@@ -7,12 +7,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "recipes/options.h"
+#include "training/run_options.h"
 
 namespace dplda {
 
-// Words of a document, at most `cap`, at which noise looks sharpest, for the same totals. With more, a document
-// says more about itself than its weights do; with fewer, it has no room for several topics.
+// Words of a document, at most `cap`, at which noise looks sharpest, for the same totals. With
+// more, a document says more about itself than its weights do; with fewer, it has no room for
+// several topics.
 inline std::uint64_t noisiest_length(const RunOptions& run, std::uint64_t cap) {
   const double all = run.alpha * static_cast<double>(run.topics);
   const double most = std::min(64.0, static_cast<double>(cap));

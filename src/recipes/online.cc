@@ -10,8 +10,8 @@
 #include "base/errors.h"
 #include "base/steady_math.h"
 #include "recipes/denoising.h"
-#include "recipes/prior_documents.h"
-#include "recipes/registry.h"
+#include "training/prior_documents.h"
+#include "training/recipe.h"
 
 namespace dplda {
 
@@ -71,7 +71,8 @@ void OnlineTopics::begin(const Corpus& prior, const Streams& streams) {
   Chain chain = started_chain(TokenSequences(prior, streams, bench_.pool), bench_.run.topics,
                               streams, bench_.pool);
   const auto sampler = make_sampler(run_.sampling, streams, bench_.pool);
-  for (std::uint32_t sweep = 1; sweep <= run_.prior_sweeps; ++sweep) sampler->sweep(chain, prior_, sweep);
+  for (std::uint32_t sweep = 1; sweep <= run_.prior_sweeps; ++sweep)
+    sampler->sweep(chain, prior_, sweep);
   last_ = std::move(chain.table);
   beta_ = base_;
 }
@@ -221,10 +222,9 @@ OnlineOptions::OnlineOptions() {
 const Recipe& OnlineOptions::of() const { return kOnlineRecipe; }
 
 OptionTable OnlineOptions::own() {
-  OptionTable table = {
-      beta_option(beta, "0.01"), sampler_option(sampler), prior_option(prior),
-      prior_sweeps_option(prior_sweeps, unless([this] { return !prior.empty(); },
-                                               "there is no --prior corpus"))};
+  OptionTable table = {beta_option(beta, "0.01"), sampler_option(sampler), prior_option(prior),
+                       prior_sweeps_option(prior_sweeps, unless([this] { return !prior.empty(); },
+                                                                "there is no --prior corpus"))};
   for (Option& option : batches.table()) table.push_back(std::move(option));
   return table;
 }
@@ -236,10 +236,11 @@ void OnlineOptions::complete() {
 
 RunSetup OnlineOptions::setup() const {
   const PriorDocuments documents{.path = prior};
-  RunSetup setup{.plan = plan_of(documents),
-              .beta = *beta,
-              .prior = documents,
-              .stream = {.batch = static_cast<std::uint64_t>(batches.batch), .idle = batches.idle}};
+  RunSetup setup{
+      .plan = plan_of(documents),
+      .beta = *beta,
+      .prior = documents,
+      .stream = {.batch = static_cast<std::uint64_t>(batches.batch), .idle = batches.idle}};
   const OnlineRun run{.beta = *beta,
                       .sampling = sampler,
                       .prior_sweeps = static_cast<std::uint32_t>(prior_sweeps),

@@ -1,5 +1,6 @@
-// online: its options, and O-LDA itself: each batch is sampled under a prior that holds the weighted
-// counts of those before it (docs/internals/algorithms.md, "Streams"; the paper, section VI-A).
+// online: its options, and O-LDA itself: each batch is sampled under a prior that holds the
+// weighted counts of those before it (docs/internals/algorithms.md, "Streams"; the paper, section
+// VI-A).
 #pragma once
 
 #include <optional>
@@ -8,7 +9,7 @@
 
 #include "lda/prior_table.h"
 #include "recipes/shared_options.h"
-#include "recipes/stream_method.h"
+#include "training/stream_method.h"
 
 namespace dplda {
 

@@ -10,8 +10,8 @@
 #include "base/errors.h"
 #include "collect/reconstruction.h"
 #include "recipes/channel_stream.h"
-#include "recipes/prior_documents.h"
-#include "recipes/registry.h"
+#include "training/prior_documents.h"
+#include "training/recipe.h"
 
 namespace dplda {
 
@@ -120,8 +120,8 @@ OnlineLpOptions::OnlineLpOptions() {
 const Recipe& OnlineLpOptions::of() const { return kOnlineLpRecipe; }
 
 OptionTable OnlineLpOptions::own() {
-  const auto has_prior = unless([this] { return !reports.prior.empty(); },
-                                "there is no --prior corpus");
+  const auto has_prior =
+      unless([this] { return !reports.prior.empty(); }, "there is no --prior corpus");
   Option of_sampler = sampler_option(sampler);
   of_sampler.idle_because =
       unless([this] { return !reports.through_channel() || !reports.prior.empty(); },
@@ -155,13 +155,14 @@ void OnlineLpOptions::complete() {
 }
 
 RunSetup OnlineLpOptions::setup() const {
-  RunSetup setup{.plan = {.unit = Unit::kPresence,
-                       .view = View::kReport,
-                       .exposures = prior_exposures(reports.documents())},
-              .beta = *beta,
-              .states_total = true,
-              .prior = reports.documents(),
-              .stream = {.batch = static_cast<std::uint64_t>(batches.batch), .idle = batches.idle}};
+  RunSetup setup{
+      .plan = {.unit = Unit::kPresence,
+               .view = View::kReport,
+               .exposures = prior_exposures(reports.documents())},
+      .beta = *beta,
+      .states_total = true,
+      .prior = reports.documents(),
+      .stream = {.batch = static_cast<std::uint64_t>(batches.batch), .idle = batches.idle}};
   const OnlineRun run{.beta = *beta,
                       .sampling = sampler,
                       .prior_sweeps = static_cast<std::uint32_t>(prior_sweeps),

@@ -1,11 +1,10 @@
 // The list of the recipes: a new one is a file of its own and two lines here.
-#include "recipes/registry.h"
-
 #include <fmt/format.h>
 
 #include <array>
 
 #include "base/errors.h"
+#include "training/recipe.h"
 
 namespace dplda {
 

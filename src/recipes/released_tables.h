@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "base/threads.h"
 #include "lda/topic_table.h"
-#include "recipes/method.h"
+#include "training/method.h"
 
 namespace dplda {
 

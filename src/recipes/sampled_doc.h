@@ -4,7 +4,8 @@
 
 #include <memory>
 
-#include "recipes/doc.h"
+#include "recipes/doc_run.h"
+#include "training/method.h"
 
 namespace dplda {
 

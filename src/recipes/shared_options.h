@@ -9,8 +9,8 @@
 #include "base/options.h"
 #include "lda/kernel.h"
 #include "lda/sampler.h"
-#include "recipes/options.h"
-#include "recipes/setup.h"
+#include "training/recipe.h"
+#include "training/setup.h"
 
 namespace dplda {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lda/kernels/soft.h"
-#include "recipes/method.h"
+#include "training/method.h"
 
 namespace dplda {
 

@@ -9,9 +9,9 @@
 #include "base/errors.h"
 #include "base/random.h"
 #include "privacy/guarantee.h"
-#include "recipes/plan_record.h"
-#include "recipes/registry.h"
 #include "runs/attack_methods.h"
+#include "training/plan_record.h"
+#include "training/recipe.h"
 
 namespace dplda::runs {
 namespace {

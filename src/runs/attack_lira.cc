@@ -12,8 +12,8 @@
 #include "base/time_text.h"
 #include "corpus/prepare.h"
 #include "privacy/statement.h"
-#include "recipes/registry.h"
 #include "runs/attack_methods.h"
+#include "training/recipe.h"
 
 namespace dplda::runs {
 namespace {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "base/errors.h"
-#include "recipes/registry.h"
 #include "runs/attack_methods.h"
 #include "runs/record_file.h"
+#include "training/recipe.h"
 
 namespace dplda::runs {
 

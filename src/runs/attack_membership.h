@@ -11,9 +11,9 @@
 #include "attack/classifier_attack.h"
 #include "attack/lira.h"
 #include "base/options.h"
-#include "recipes/training.h"
 #include "runs/source.h"
 #include "runs/watcher.h"
+#include "training/training.h"
 
 namespace dplda::runs {
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/errors.h"
-#include "recipes/plan_record.h"
 #include "runs/record_file.h"
+#include "training/plan_record.h"
 
 namespace dplda::runs {
 namespace {
@@ -91,13 +91,12 @@ TopicAttackOutcome attack_topics(const TopicAttackRequest& request, TrainWatcher
   WatchedAttack watched(attack, watcher);
   const bool interrupted = dplda::train(input.corpus(), setup, watched).interrupted;
   watcher.on_trained();
-  TopicAttackOutcome outcome{
-      .cost = plan_text(setup),
-      .tokens = attack.tokens(),
-      .points = attack.points(),
-      .sees_releases = setup.plan.charges(),
-      .interrupted = interrupted,
-      .record = {}};
+  TopicAttackOutcome outcome{.cost = plan_text(setup),
+                             .tokens = attack.tokens(),
+                             .points = attack.points(),
+                             .sees_releases = setup.plan.charges(),
+                             .interrupted = interrupted,
+                             .record = {}};
   outcome.record = record_of(outcome, setup);
   file.write(outcome.record);
   return outcome;

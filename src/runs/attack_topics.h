@@ -8,9 +8,9 @@
 
 #include "attack/topic_attack.h"
 #include "base/options.h"
-#include "recipes/training.h"
 #include "runs/source.h"
 #include "runs/watcher.h"
+#include "training/training.h"
 
 namespace dplda::runs {
 

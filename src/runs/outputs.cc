@@ -10,7 +10,7 @@
 #include "corpus/prepare.h"
 #include "eval/coherence.h"
 #include "eval/perplexity.h"
-#include "recipes/publication.h"
+#include "training/publication.h"
 
 namespace dplda::runs {
 namespace {

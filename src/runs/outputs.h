@@ -7,8 +7,8 @@
 
 #include "corpus/corpus.h"
 #include "eval/report.h"
-#include "recipes/custody.h"
 #include "runs/train.h"
+#include "training/custody.h"
 
 namespace dplda::runs {
 

@@ -9,9 +9,9 @@
 #include "base/threads.h"
 #include "privacy/large_delta.h"
 #include "privacy/statement.h"
-#include "recipes/account.h"
-#include "recipes/ledger_index.h"
 #include "text/word_list.h"
+#include "training/account.h"
+#include "training/ledger_index.h"
 
 namespace dplda::runs {
 namespace {

@@ -6,7 +6,7 @@
 #include "privacy/large_delta.h"
 #include "recipes/expectation.h"
 #include "recipes/measured_expectations.h"
-#include "recipes/plan_record.h"
+#include "training/plan_record.h"
 
 namespace dplda::runs {
 namespace {

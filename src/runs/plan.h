@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "recipes/training.h"
+#include "training/training.h"
 
 namespace dplda::runs {
 

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "corpus/prepare.h"
-#include "recipes/custody.h"
-#include "recipes/ledger_options.h"
-#include "recipes/private_vocabulary.h"
 #include "runs/watcher.h"
+#include "training/custody.h"
+#include "training/ledger_options.h"
+#include "training/private_vocabulary.h"
 
 namespace dplda::runs {
 

@@ -8,9 +8,9 @@
 #include "base/files.h"
 #include "lda/noise_marks.h"
 #include "privacy/statement.h"
-#include "recipes/custody.h"
-#include "recipes/privacy_record.h"
-#include "recipes/publication.h"
+#include "training/custody.h"
+#include "training/privacy_record.h"
+#include "training/publication.h"
 
 namespace dplda::runs {
 namespace {

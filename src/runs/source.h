@@ -5,7 +5,7 @@
 #include <string>
 
 #include "corpus/corpus.h"
-#include "recipes/custody.h"
+#include "training/custody.h"
 
 namespace dplda::runs {
 

@@ -11,14 +11,14 @@
 #include "collect/report_inbox.h"
 #include "corpus/document_stream.h"
 #include "corpus/prepare.h"
-#include "recipes/account.h"
-#include "recipes/document_batches.h"
-#include "recipes/held_stream.h"
-#include "recipes/prior_documents.h"
-#include "recipes/publication.h"
-#include "recipes/registry.h"
-#include "recipes/report_stream.h"
 #include "runs/outputs.h"
+#include "training/account.h"
+#include "training/document_batches.h"
+#include "training/held_stream.h"
+#include "training/prior_documents.h"
+#include "training/publication.h"
+#include "training/recipe.h"
+#include "training/report_stream.h"
 
 namespace dplda::runs {
 namespace {
@@ -159,8 +159,7 @@ std::function<bool()> leaves_rest(const std::string& input, TrainWatcher& watche
 }
 
 StreamOutcome stream_of_reports(const TrainRequest& request, const RunSetup& setup,
-                                const std::string& state, const Wait& wait,
-                                TrainWatcher& watcher) {
+                                const std::string& state, const Wait& wait, TrainWatcher& watcher) {
   check_report_account(setup, request.ledger);
   std::optional<ReportKind> expected;
   if (!setup.run.resume.empty())
@@ -239,8 +238,9 @@ StreamOutcome stream(const TrainRequest& request, TrainWatcher& watcher) {
   refuse_budget(request, setup);
   const Wait wait{.stop = [&watcher] { return watcher.interrupted(); },
                   .idle_seconds = setup.stream.idle};
-  StreamOutcome outcome = of_reports(request) ? stream_of_reports(request, setup, state, wait, watcher)
-                                              : stream_of_documents(request, setup, state, wait, watcher);
+  StreamOutcome outcome = of_reports(request)
+                              ? stream_of_reports(request, setup, state, wait, watcher)
+                              : stream_of_documents(request, setup, state, wait, watcher);
   if (outcome.result.model || watcher.interrupted()) return outcome;
   const ReportRefusals& refused = outcome.refusals;
   throw InputError(fmt::format(

@@ -6,10 +6,10 @@
 
 #include "collect/report_refusals.h"
 #include "eval/report.h"
-#include "recipes/stream.h"
-#include "recipes/stream_state.h"
 #include "runs/train.h"
 #include "runs/watcher.h"
+#include "training/stream.h"
+#include "training/stream_state.h"
 
 namespace dplda::runs {
 

@@ -10,12 +10,12 @@
 #include "collect/report_reader.h"
 #include "corpus/word_cut.h"
 #include "privacy/large_delta.h"
-#include "recipes/account.h"
 #include "recipes/expectation.h"
-#include "recipes/plan_record.h"
-#include "recipes/prior_documents.h"
-#include "recipes/registry.h"
 #include "runs/outputs.h"
+#include "training/account.h"
+#include "training/plan_record.h"
+#include "training/prior_documents.h"
+#include "training/recipe.h"
 
 namespace dplda::runs {
 namespace {
@@ -54,8 +54,8 @@ void write_outputs(const TrainRequest& request, const TrainResult& result) {
 
 void tell_expectation(const RunSetup& setup, const Corpus& corpus, TrainWatcher& watcher) {
   // For the curator alone: how many documents there are is not for the model to say.
-  const auto expected = expectation(
-      setup, std::max(1.0, static_cast<double>(corpus.documents())), corpus.words());
+  const auto expected =
+      expectation(setup, std::max(1.0, static_cast<double>(corpus.documents())), corpus.words());
   if (!expected || !expected->hopeless()) return;
   std::string text = expectation_text(*expected);
   if (text.ends_with('\n')) text.pop_back();
@@ -172,8 +172,8 @@ TrainOutcome train_on_reports(const TrainRequest& request, const RunSetup& setup
   }
   Ledger ledger = open_prior_account(setup, request.ledger, prior);
 
-  TrainOutcome outcome{
-      .result = dplda::train(reports, prior, setup, watcher, std::move(ledger)), .quality = {}};
+  TrainOutcome outcome{.result = dplda::train(reports, prior, setup, watcher, std::move(ledger)),
+                       .quality = {}};
   watcher.on_trained();
   write_outputs(request, outcome.result);
   outcome.quality = measured(request, outcome.result.model, held_out);

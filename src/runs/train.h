@@ -6,10 +6,10 @@
 
 #include "collect/reports.h"
 #include "eval/report.h"
-#include "recipes/ledger_options.h"
-#include "recipes/training.h"
 #include "runs/source.h"
 #include "runs/watcher.h"
+#include "training/ledger_options.h"
+#include "training/training.h"
 
 namespace dplda::runs {
 

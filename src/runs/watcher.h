@@ -6,7 +6,7 @@
 #include <string>
 
 #include "eval/report.h"
-#include "recipes/training.h"
+#include "training/training.h"
 
 namespace dplda::runs {
 

@@ -10,8 +10,8 @@
 #include "privacy/ledger.h"
 #include "recipes/cgs.h"
 #include "recipes/hdp.h"
-#include "recipes/method.h"
-#include "recipes/training.h"
+#include "training/method.h"
+#include "training/training.h"
 
 namespace dplda {
 

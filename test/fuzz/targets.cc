@@ -22,9 +22,6 @@
 #include "lda/model.h"
 #include "privacy/ledger.h"
 #include "privacy/statement.h"
-#include "recipes/checkpoint.h"
-#include "recipes/report_stream.h"
-#include "recipes/stream_state.h"
 #include "reference/archives.h"
 #include "reference/chunked_source.h"
 #include "reference/temporary.h"
@@ -32,6 +29,9 @@
 #include "text/detect.h"
 #include "text/text_readers.h"
 #include "text/tokenizer.h"
+#include "training/checkpoint.h"
+#include "training/report_stream.h"
+#include "training/stream_state.h"
 
 namespace dplda::test {
 

@@ -1,7 +1,7 @@
 // Observers that tests share.
 #pragma once
 
-#include "recipes/training.h"
+#include "training/training.h"
 
 namespace dplda::test {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <string>
 
-#include "recipes/options.h"
-#include "recipes/setup.h"
+#include "training/recipe.h"
+#include "training/setup.h"
 
 namespace dplda::test {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "privacy/rational.h"
-#include "recipes/method.h"
+#include "training/method.h"
 
 namespace dplda::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "privacy/ledger.h"
-#include "recipes/training.h"
+#include "training/training.h"
 
 namespace dplda {
 

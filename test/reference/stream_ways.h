@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "recipes/stream.h"
 #include "reference/options.h"
 #include "reference/planted_reports.h"
 #include "reference/small_corpora.h"
+#include "training/stream.h"
 
 namespace dplda::test {
 

@@ -11,8 +11,8 @@
 #include "corpus/clinic.h"
 #include "corpus/prepare.h"
 #include "eval/recovery.h"
-#include "recipes/training.h"
 #include "reference/options.h"
+#include "training/training.h"
 
 namespace dplda {
 namespace {

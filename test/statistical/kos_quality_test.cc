@@ -11,10 +11,10 @@
 
 #include "base/threads.h"
 #include "eval/perplexity.h"
-#include "recipes/training.h"
 #include "reference/kos.h"
 #include "reference/options.h"
 #include "reference/temporary.h"
+#include "training/training.h"
 
 namespace dplda {
 namespace {

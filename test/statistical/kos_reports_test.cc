@@ -11,14 +11,14 @@
 #include "collect/contributor.h"
 #include "corpus/split.h"
 #include "eval/perplexity.h"
-#include "recipes/held_stream.h"
 #include "recipes/lp.h"
-#include "recipes/plan.h"
-#include "recipes/stream.h"
-#include "recipes/training.h"
 #include "reference/kos.h"
 #include "reference/options.h"
 #include "reference/temporary.h"
+#include "training/held_stream.h"
+#include "training/plan.h"
+#include "training/stream.h"
+#include "training/training.h"
 
 namespace dplda {
 namespace {

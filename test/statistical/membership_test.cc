@@ -10,10 +10,10 @@
 
 #include "attack/lira.h"
 #include "attack/shadow_models.h"
-#include "recipes/plan.h"
-#include "reference/kos.h"
 #include "recipes/doc.h"
+#include "reference/kos.h"
 #include "reference/temporary.h"
+#include "training/plan.h"
 
 namespace dplda {
 namespace {

@@ -1,5 +1,5 @@
 // Which topics can be told from noise: false alarms, power, and that releases alone decide.
-#include "recipes/noise_check.h"
+#include "training/noise_check.h"
 
 #include <gtest/gtest.h>
 
@@ -10,12 +10,12 @@
 
 #include "lda/noise_marks.h"
 #include "recipes/lp.h"
-#include "recipes/publication.h"
-#include "recipes/training.h"
 #include "reference/observers.h"
 #include "reference/options.h"
 #include "reference/planted_reports.h"
 #include "reference/small_corpora.h"
+#include "training/publication.h"
+#include "training/training.h"
 
 namespace dplda {
 namespace {

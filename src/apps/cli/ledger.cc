@@ -16,8 +16,8 @@
 #include "eval/report.h"
 #include "privacy/large_delta.h"
 #include "privacy/statement.h"
-#include "recipes/custody.h"
-#include "recipes/ledger_index.h"
+#include "training/custody.h"
+#include "training/ledger_index.h"
 
 namespace dplda::cli {
 namespace {

@@ -13,7 +13,7 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "base/version.h"
-#include "recipes/registry.h"
+#include "training/recipe.h"
 
 namespace dplda::cli {
 namespace {

@@ -5,14 +5,14 @@
 #include <algorithm>
 
 #include "base/errors.h"
-#include "recipes/registry.h"
+#include "training/recipe.h"
 
 namespace dplda::cli {
 namespace {
 
 // An option as the recipes that have it declare it.
 struct SharedOption {
-  Option first;                      // bound to the first of them
+  Option first;                           // bound to the first of them
   std::vector<std::string> recipes = {};  // the names of all
   std::vector<std::string> helps = {};    // of each
   std::vector<std::string> defaults = {};

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "apps/cli/verb.h"
-#include "recipes/options.h"
+#include "training/recipe.h"
 
 namespace dplda::cli {
 

@@ -10,7 +10,7 @@
 #include "base/errors.h"
 #include "base/file_modes.h"
 #include "corpus/prepare.h"
-#include "recipes/custody.h"
+#include "training/custody.h"
 
 namespace dplda::cli {
 

@@ -9,7 +9,7 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "lda/model.h"
-#include "recipes/privacy_record.h"
+#include "training/privacy_record.h"
 
 namespace dplda::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "apps/cli/verb.h"
 #include "lda/model.h"
 #include "lda/noise_marks.h"
-#include "recipes/privacy_record.h"
+#include "training/privacy_record.h"
 
 namespace dplda::cli {
 namespace {

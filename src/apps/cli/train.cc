@@ -13,9 +13,9 @@
 #include "base/errors.h"
 #include "lda/noise_marks.h"
 #include "privacy/statement.h"
-#include "recipes/privacy_record.h"
-#include "recipes/registry.h"
 #include "runs/stream.h"
+#include "training/privacy_record.h"
+#include "training/recipe.h"
 
 namespace dplda::cli {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <map>
 
-#include "recipes/training.h"
 #include "small_face.h"
+#include "training/training.h"
 
 namespace dplda::test {
 namespace {

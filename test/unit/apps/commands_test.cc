@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "apps/cli/program.h"
-#include "recipes/registry.h"
-#include "recipes/training.h"
+#include "training/recipe.h"
+#include "training/training.h"
 #include "unit/apps/command_line.h"
 
 namespace dplda::cli {

@@ -5,7 +5,7 @@
 #include "apps/cli/exit_codes.h"
 #include "apps/cli/program.h"
 #include "apps/cli/roff.h"
-#include "recipes/registry.h"
+#include "training/recipe.h"
 #include "unit/apps/command_line.h"
 
 namespace dplda::cli {

@@ -1,4 +1,6 @@
 // The law of hdp's sweep: the fast one equals the plain draws of the privacy room.
+#include "recipes/hdp.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -6,10 +8,9 @@
 
 #include "privacy/clipped_draw.h"
 #include "privacy/discrete_laplace.h"
-#include "recipes/hdp.h"
-#include "recipes/training.h"
 #include "reference/options.h"
 #include "reference/small_corpora.h"
+#include "training/training.h"
 
 namespace dplda {
 namespace {

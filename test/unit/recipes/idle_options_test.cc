@@ -6,13 +6,13 @@
 #include <set>
 
 #include "base/errors.h"
-#include "recipes/registry.h"
-#include "recipes/training.h"
 #include "reference/options.h"
 #include "reference/planted_reports.h"
 #include "reference/small_corpora.h"
 #include "reference/stream_ways.h"
 #include "reference/temporary.h"
+#include "training/recipe.h"
+#include "training/training.h"
 
 namespace dplda {
 namespace {
@@ -160,7 +160,7 @@ Model stream_model(const TrainOptions& options) {
   for (std::uint64_t first = 0; first < 750; first += batch)
     batches.push_back(test::planted_corpus(first, std::min(batch, 750 - first), 10, 4));
   test::MemorySource source = options->recipe == "online" ? test::MemorySource(std::move(batches))
-                                                         : test::MemorySource(reports(), batch);
+                                                          : test::MemorySource(reports(), batch);
   StreamObserver observer;
   const Corpus* prior = setup.prior.given() ? &test::prior_corpus() : nullptr;
   return *train_stream(source, prior, options, observer).model;
@@ -236,8 +236,7 @@ TEST(IdleOptions, WhatIsRefusedDoesNothingEvenIfItIsThere) {
         const TrainOptions forced = with(base, option.name, value);
         if (!is_refused(forced, option.name)) continue;
         // Runs of the same options are the same.
-        EXPECT_EQ(all_of(forced), all_of(base))
-            << mode.name() << ": --" << option.name;
+        EXPECT_EQ(all_of(forced), all_of(base)) << mode.name() << ": --" << option.name;
       }
     }
   }
@@ -294,7 +293,8 @@ TEST(IdleOptions, APresetSetsNone) {
     const nlohmann::ordered_json values = preset("paper", std::string(recipe.name));
     TrainOptions options = options_for(std::string(recipe.name));
     from_json(option_table(options), values);
-    if (recipe.name == "online-lp") test::set(options, "prior", "prior");  // which --denoise bayes asks for
+    if (recipe.name == "online-lp")
+      test::set(options, "prior", "prior");  // which --denoise bayes asks for
     for (const Option& option : option_table(options)) {
       if (!values.contains(json_key(option))) continue;
       EXPECT_FALSE(is_refused(options, option.name)) << recipe.name << ": " << option.name;
@@ -302,7 +302,8 @@ TEST(IdleOptions, APresetSetsNone) {
   }
 }
 
-// What an option is unless it is given stands in the table; where the recipe works it out, in words.
+// What an option is unless it is given stands in the table; where the recipe works it out, in
+// words.
 TEST(Help, SaysWhatOptionsAreThatARecipeWorksOut) {
   std::set<std::string> checked;
   for (const Mode& mode : modes()) {

@@ -1,7 +1,6 @@
 // The law of every release: what leaves the house is the true counts plus noise of the variance
 // that was charged, each time fresh. Variances are recomputed from the ledger's file, never taken
 // from the code that draws.
-#include "reference/options.h"
 #include "reference/release_law.h"
 
 #include <gtest/gtest.h>
@@ -9,10 +8,11 @@
 #include <algorithm>
 #include <string>
 
-#include "recipes/registry.h"
-#include "recipes/training.h"
+#include "reference/options.h"
 #include "reference/small_corpora.h"
 #include "reference/temporary.h"
+#include "training/recipe.h"
+#include "training/training.h"
 
 namespace dplda {
 namespace {

@@ -8,14 +8,14 @@
 #include "base/simd.h"
 #include "privacy/report_charges.h"
 #include "recipes/lp.h"
-#include "recipes/registry.h"
-#include "recipes/training.h"
 #include "reference/observers.h"
 #include "reference/options.h"
 #include "reference/planted_reports.h"
 #include "reference/small_corpora.h"
 #include "reference/stream_ways.h"
 #include "reference/temporary.h"
+#include "training/recipe.h"
+#include "training/training.h"
 
 namespace dplda {
 namespace {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/errors.h"
+#include "reference/options.h"
 #include "reference/temporary.h"
 #include "runs/prepare.h"
 #include "runs/train.h"
@@ -30,10 +31,10 @@ class PublishTest : public testing::Test {
     TrainRequest request;
     request.input.path = home / "notes.npz";
     request.options = options_for("doc");
-    request.options.topics = 2;
-    request.options.sweeps = 2;
-    request.options.threads = 1;
-    request.options.target_epsilon = 1;
+    request.options->topics = 2;
+    request.options->sweeps = 2;
+    request.options->threads = 1;
+    test::set(request.options, "target-epsilon", 1);
     request.output = home / "charged.npz";
     train(request, nobody);
     request.ledger.no_ledger = true;

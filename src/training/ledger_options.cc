@@ -1,0 +1,71 @@
+#include "training/ledger_options.h"
+
+#include "base/errors.h"
+#include "privacy/large_delta.h"
+
+namespace dplda {
+
+OptionTable option_table(LedgerOptions& o) {
+  return {
+      {.name = "ledger",
+       .target = &o.ledger,
+       .help = "the ledger of the data (default: the one they were prepared with, or that knows "
+               "their documents; else their path and .ledger)",
+       .metavar = "FILE",
+       .affects_result = false},
+      {.name = "no-ledger",
+       .target = &o.no_ledger,
+       .help = "record nothing: other releases of the same data are not counted",
+       .affects_result = false},
+      {.name = "budget-epsilon",
+       .target = &o.budget_epsilon,
+       .help = "refuse the run if the data's total epsilon would pass this (unit: that of the run, "
+               "views: all together); what the ledger itself allows is kept in any case",
+       .least = 0,
+       .most = kMostBudget,
+       .above_least = true,
+       .affects_result = false},
+      {.name = "budget-delta",
+       .target = &o.budget_delta,
+       .help = "the delta of that total (default: that of the run); 0 asks for pure epsilon",
+       .least = 0,
+       .most = 1,
+       .below_most = true,
+       .affects_result = false},
+      {.name = "wait",
+       .target = &o.wait,
+       .help = "seconds to wait for a ledger that another process is writing to",
+       .least = 0,
+       .most = 1e9,
+       .affects_result = false},
+      large_delta_option(o.large_delta),
+  };
+}
+
+void check_deltas(double total_delta, const LedgerOptions& options) {
+  check_delta("--delta", total_delta, options.large_delta);
+  check_delta("--budget-delta", options.budget_delta.value_or(0), options.large_delta);
+}
+
+void check(const LedgerOptions& options) {
+  LedgerOptions copy = options;
+  check(option_table(copy));
+  if (options.no_ledger && !options.ledger.empty())
+    throw InputError("give --ledger or --no-ledger, not both");
+  if (options.no_ledger && options.budget_epsilon) {
+    throw InputError(
+        "a budget is kept in a ledger: leave out --no-ledger, or leave out --budget-epsilon");
+  }
+  if (options.budget_delta && !options.budget_epsilon)
+    throw InputError("--budget-delta says nothing without --budget-epsilon");
+}
+
+void set_budget(Ledger& ledger, const LedgerOptions& options, Unit unit, double delta) {
+  ledger.set_subject(unit);
+  if (!options.budget_epsilon) return;
+  ledger.set_budget({.epsilon = *options.budget_epsilon,
+                     .delta = options.budget_delta.value_or(delta),
+                     .unit = unit});
+}
+
+}  // namespace dplda

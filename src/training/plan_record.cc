@@ -1,0 +1,57 @@
+#include "training/plan_record.h"
+
+#include <fmt/format.h>
+
+#include "privacy/statement.h"
+
+namespace dplda {
+
+std::string plan_text(const RunSetup& setup) {
+  const Plan& plan = setup.plan;
+  std::string text;
+  for (const Charge& charge : setup.whole()) {
+    text += fmt::format("  {} x {}: {} {}\n", charge.count, charge.release, charge.mechanism.name,
+                        charge.mechanism.parameters.dump());
+  }
+  if (plan.charges()) {
+    text +=
+        fmt::format("  total: {}\n",
+                    total_text(loss_to_json(setup.total(), plan.unit, plan.view, setup.run.delta)));
+  }
+  for (const Exposure& exposure : plan.exposures) {
+    text += fmt::format("  NOT PRIVATE: exposes {}: {}\n", exposure.release, exposure.reason);
+  }
+  if (plan.view == View::kReport) {
+    text +=
+        "  nothing about reports beyond themselves: each contributor bears the cost of its own, "
+        "which "
+        "'dplda info REPORTS' states\n";
+  }
+  for (const std::string& remark : plan.remarks) text += fmt::format("  {}\n", remark);
+  return fmt::format("planned releases (recipe {}, {} sweeps):\n", setup.run.recipe,
+                     setup.run.sweeps) +
+         text;
+}
+
+nlohmann::ordered_json plan_json(const RunSetup& setup) {
+  const Plan& plan = setup.plan;
+  nlohmann::ordered_json releases = nlohmann::ordered_json::array();
+  for (const Charge& charge : setup.whole()) {
+    releases.push_back(to_json(LedgerEntry{.run = "planned", .time = {}, .charge = charge}));
+  }
+  nlohmann::ordered_json exposures = nlohmann::ordered_json::array();
+  for (const Exposure& exposure : plan.exposures)
+    exposures.push_back({{"release", exposure.release}, {"reason", exposure.reason}});
+  nlohmann::ordered_json json = {
+      {"recipe", setup.run.recipe},
+      {"options", setup.all_options},
+      {"private", (plan.charges() || (plan.view == View::kReport)) && !plan.exposes()}};
+  if (plan.charges())
+    json["total"] = loss_to_json(setup.total(), plan.unit, plan.view, setup.run.delta);
+  json["releases"] = std::move(releases);
+  json["exposures"] = std::move(exposures);
+  json["remarks"] = plan.remarks;
+  return json;
+}
+
+}  // namespace dplda

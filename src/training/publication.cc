@@ -1,0 +1,217 @@
+#include "training/publication.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/errors.h"
+#include "privacy/ledger.h"
+#include "training/privacy_record.h"
+#include "training/recomputed_privacy.h"
+#include "training/training.h"
+
+namespace dplda {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Copies the members of `from` that `allowed` names; notes the others.
+template <class Allowed>
+Json only(const Json& from, const std::string& where, const Allowed& allowed,
+          std::vector<std::string>& removed) {
+  Json kept = Json::object();
+  if (!from.is_object()) return kept;
+  for (const auto& [key, value] : from.items()) {
+    if (allowed(key)) {
+      kept[key] = value;
+    } else {
+      removed.push_back(fmt::format("{}.{}", where, key));
+    }
+  }
+  return kept;
+}
+
+// A member that should be an object; an empty one if it is not there.
+Json object_at(const Json& json, const char* key) {
+  return json.is_object() && json.contains(key) && json[key].is_object() ? json[key]
+                                                                         : Json::object();
+}
+
+template <std::size_t N>
+auto one_of(const std::array<std::string_view, N>& names) {
+  return [&names](const std::string& key) {
+    return std::find(names.begin(), names.end(), key) != names.end();
+  };
+}
+
+// How text is cut into words, which inference needs; no choice of it was made by looking at the
+// documents but by whoever prepared them.
+// A list of stop words of one's own (names, say) stays: nobody knows what is in it.
+constexpr std::array<std::string_view, 4> kPreparation = {"format", "options", "vocabulary_charges",
+                                                          "words_left_out_by_frequency"};
+constexpr std::array<std::string_view, 17> kPreparationOptions = {"format",
+                                                                  "column",
+                                                                  "stop_words",
+                                                                  "stem",
+                                                                  "min_length",
+                                                                  "binary",
+                                                                  "other_word",
+                                                                  "max_words",
+                                                                  "invalid_utf8",
+                                                                  "max_line",
+                                                                  "min_df",
+                                                                  "max_df",
+                                                                  "private_vocab",
+                                                                  "vocab_epsilon",
+                                                                  "vocab_delta",
+                                                                  "vocab_cap",
+                                                                  "assume_public_vocab"};
+constexpr std::array<std::string_view, 13> kMeta = {
+    "format",      "version", "software",    "vocabulary_origin", "recipe",  "options",    "sweeps",
+    "interrupted", "privacy", "preparation", "batches",           "reports", "noise_check"};
+// Made of the releases alone (training/noise_check.h).
+constexpr std::array<std::string_view, 7> kNoiseCheck = {
+    "checked",   "reason",           "told_from_noise", "sharpness",
+    "threshold", "false_alarm_rate", "made_up_runs"};
+constexpr std::array<std::string_view, 17> kPrivacy = {
+    "private",        "recipe",  "run",        "data",    "recorded", "releases",
+    "exposures",      "remarks", "vocabulary", "key",     "units",    "prior",
+    "vocabulary_cut", "account", "known_on",   "lineage", "restarted"};
+
+std::vector<Charge> charges_of(const Json& releases) {
+  std::vector<Charge> charges;
+  for (const Json& release : releases) {
+    charges.push_back({.release = release.at("release").get<std::string>(),
+                       .mechanism = mechanism_from_json(release.at("mechanism").get<std::string>(),
+                                                        release.at("parameters")),
+                       .unit = unit_from_name(release.at("unit").get<std::string>()),
+                       .view = view_from_name(release.at("view").get<std::string>()),
+                       .count = release.at("count").get<std::uint64_t>()});
+  }
+  return charges;
+}
+
+// Whether the ledger counts the model's own releases. One that was lost and started again does not
+// count those of before, and one that was cut off may lack any.
+bool holds(const Ledger& ledger, const std::vector<Charge>& own, const Json& record) {
+  if (ledger.restarted() && !record.value("restarted", false)) return false;
+  const std::vector<Charge> standing = ledger.standing();
+  return std::all_of(own.begin(), own.end(), [&](const Charge& charge) {
+    std::uint64_t count = 0;
+    for (const Charge& other : standing) {
+      if (other.release == charge.release && other.mechanism.name == charge.mechanism.name &&
+          other.mechanism.parameters == charge.mechanism.parameters)
+        count += other.count;
+    }
+    return count >= charge.count;
+  });
+}
+
+// What is known of the data by now, in place of what was known when the model was made.
+void state_by(const Ledger& ledger, Json& record, const std::string& source) {
+  if (!record.contains("lineage") || record["lineage"] != ledger.lineage()) {
+    throw InputError(
+        fmt::format("{} was not charged to that ledger; name its own with --ledger", source));
+  }
+  if (ledger.exposed()) {
+    throw InputError(fmt::format(
+        "the ledger says that something about the data of {} was exposed; no model of them is "
+        "private any more",
+        source));
+  }
+  const Json& run = record.at("run");
+  const Unit unit = unit_from_name(run.at("unit").get<std::string>());
+  const View view = view_from_name(run.at("view").get<std::string>());
+  PrivacyLoss total = ledger.total(unit, view);
+  const std::vector<Charge> own = charges_of(record.at("releases"));
+  if (!holds(ledger, own, record)) {
+    for (const Charge& charge : own) total = total + loss_in(charge, unit, view);
+  }
+  record["data"] = larger_total(record.at("data"),
+                                loss_to_json(total, unit, view, run.at("delta").get<double>()));
+  record["known_on"] = today();
+  if (ledger.restarted()) record["restarted"] = true;
+}
+
+}  // namespace
+
+Publication publication(const Model& model, const std::string& source, const Ledger* ledger) {
+  const Json& meta = model.meta();
+  if (!meta.contains("privacy") || !meta["privacy"].is_object() ||
+      !meta["privacy"].contains("private")) {
+    throw InputError(
+        fmt::format("{} does not say what it protects; train it again before publishing", source));
+  }
+  const Json& privacy = meta["privacy"];
+  if (privacy["private"] != true) {
+    std::string exposed;
+    for (const Json& exposure : privacy.value("exposures", Json::array())) {
+      exposed +=
+          fmt::format("{}{}", exposed.empty() ? "" : ", ", exposure.value("release", "something"));
+    }
+    throw InputError(
+        fmt::format("{} is not private (it exposes: {}); it must not be published as if it were",
+                    source, exposed));
+  }
+  Json record = recomputed_privacy(model, source);
+  if (ledger != nullptr) state_by(*ledger, record, source);
+  if (!record.at("data").at("epsilon_at_delta").is_number()) {
+    throw InputError(fmt::format(
+        "{} has no finite total at its delta; it must not be published as if it were private",
+        source));
+  }
+  Publication result{model, {}};
+  std::vector<std::string>& removed = result.removed;
+  TrainOptions options = options_for(meta.at("recipe").get<std::string>());
+  std::vector<std::string> known;
+  for (const Option& option : option_table(options)) {
+    if (option.affects_result) known.push_back(json_key(option));
+  }
+  Json kept = only(meta, "meta", one_of(kMeta), removed);
+  kept["options"] = only(
+      object_at(meta, "options"), "meta.options",
+      [&](const std::string& key) {
+        return std::find(known.begin(), known.end(), key) != known.end();
+      },
+      removed);
+  if (meta.contains("noise_check"))
+    kept["noise_check"] =
+        only(meta["noise_check"], "meta.noise_check", one_of(kNoiseCheck), removed);
+  only(privacy, "meta.privacy", one_of(kPrivacy), removed);
+  kept["privacy"] = record;
+  const Json preparation = object_at(meta, "preparation");
+  kept["preparation"] = only(preparation, "meta.preparation", one_of(kPreparation), removed);
+  kept["preparation"]["options"] =
+      only(object_at(preparation, "options"), "meta.preparation.options",
+           one_of(kPreparationOptions), removed);
+  if (!model.coherence().empty()) removed.emplace_back("coherence on the training documents");
+  result.model = Model({.vocabulary = model.vocabulary(),
+                        .phi = {model.phi().begin(), model.phi().end()},
+                        .prior = model.prior(),
+                        .prevalence = {model.prevalence().begin(), model.prevalence().end()},
+                        .coherence = {},
+                        .meta = std::move(kept)},
+                       source);
+  return result;
+}
+
+void refuse_to_replace_paid(const std::string& path, bool resumed) {
+  Json meta;
+  try {
+    meta = Model::load(path).meta();
+  } catch (const InputError&) {
+    return;  // nothing, or something else
+  }
+  const Json privacy = meta.value("privacy", Json::object());
+  // Models of reports were paid for by contributors, and can be learnt again from the reports.
+  const bool paid = privacy.is_object() && privacy.value("private", Json()) == true &&
+                    !privacy.contains("units") && !privacy.value("releases", Json()).empty();
+  if (!paid || (resumed && was_interrupted(meta))) return;
+  throw InputError(fmt::format(
+      "{} is the model of a private run, and what it cost is not given back: name another file "
+      "with -o, or overwrite it with --force",
+      path));
+}
+
+}  // namespace dplda

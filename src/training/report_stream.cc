@@ -1,0 +1,70 @@
+#include "training/report_stream.h"
+
+#include <utility>
+
+namespace dplda {
+
+ReportStream::ReportStream(ReportInbox& inbox, const std::string& state,
+                           std::function<bool()> leaves_rest)
+    : inbox_(inbox),
+      preparation_({{"format", "reports"}, {"options", {{"binary", true}}}}),
+      state_(state),
+      leaves_rest_(std::move(leaves_rest)),
+      bits_(inbox.header().vocabulary.size()) {
+  if (!state_.empty()) seen_.emplace(state_);
+}
+
+bool ReportStream::is_new(const ReportId& id) {
+  if (seen_ ? seen_->contains(id) : seen_here_.contains(id)) {
+    ++(resumed_ ? repeated_.already_counted : repeated_.duplicate);
+    return false;
+  }
+  if (in_batch_.insert(id)) return true;
+  ++repeated_.duplicate;
+  return false;
+}
+
+bool ReportStream::next(std::uint64_t size, StreamBatch& batch) {
+  bits_ = WordSets(vocabulary().size());
+  in_batch_ = ReportIds();
+  ids_.clear();
+  Report report;
+  while (bits_.documents() < size && inbox_.next(report)) {
+    if (!is_new(report.id)) continue;
+    ids_.push_back(report.id);
+    bits_.append(report.bits);
+  }
+  if (bits_.documents() == 0) return false;
+  if (bits_.documents() < size && leaves_rest_ && leaves_rest_()) return false;
+  batch.reports = &bits_;
+  return true;
+}
+
+nlohmann::ordered_json ReportStream::count() {
+  if (!seen_) {
+    for (const ReportId& id : ids_) seen_here_.insert(id);
+    return nullptr;
+  }
+  seen_->add(std::move(ids_));
+  ids_.clear();
+  return {{"kind", to_json(kind_of(inbox_.header()))}, {"ids", seen_->saved()}};
+}
+
+void ReportStream::settle() {
+  if (seen_) seen_->sweep_up();
+}
+
+void ReportStream::resume(const nlohmann::ordered_json& counted) {
+  resumed_ = true;
+  if (counted.is_null()) return;  // before the first batch
+  const bool has_ids = counted.is_object() && counted.contains("ids");
+  seen_.emplace(state_, has_ids ? counted["ids"] : nlohmann::ordered_json());
+}
+
+ReportRefusals ReportStream::refusals() const {
+  ReportRefusals all = inbox_.refusals();
+  all += repeated_;
+  return all;
+}
+
+}  // namespace dplda

@@ -1,0 +1,85 @@
+// A run with nothing left open: what was asked for, worked out once, before any data is read.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "base/random.h"
+#include "collect/reports.h"
+#include "corpus/corpus.h"
+#include "lda/sampler.h"
+#include "training/method.h"
+#include "training/plan.h"
+#include "training/recipe.h"
+#include "training/stream_method.h"
+
+namespace dplda {
+
+// Documents that a run on reports or on a stream begins with.
+struct PriorDocuments {
+  std::string path = {};  // empty: none
+  bool is_public = false;
+
+  bool given() const { return !path.empty(); }
+};
+
+// Of runs that learn batch by batch.
+struct StreamSettings {
+  std::uint64_t batch = 0;  // documents or reports
+  double idle = -1;         // a directory ends after so many seconds; below 0: never
+};
+
+// What reports are learnt from beside themselves. All must outlive the method.
+struct ReportData {
+  const Reports& reports;
+  const Corpus* prior = nullptr;       // the documents of --prior, where there are any
+  const StateReader* state = nullptr;  // of a run that is continued
+};
+
+struct RunSetup {
+  RunOptions run = {};
+  Plan plan = {};
+  // Those that decide the result, and all that the recipe has, as JSON: for records and keys.
+  nlohmann::ordered_json options = {};
+  nlohmann::ordered_json all_options = {};
+
+  double beta = 0.01;                     // smoothing of a topic's words, per word
+  bool states_total = false;              // at run.delta
+  std::optional<std::uint64_t> cap = {};  // documents count each word once, at most so many words
+  std::optional<double> monitored = {};   // --monitor: what a count counts as at most
+  std::string unchecked = {};  // why topics are not checked against noise; empty: they can be
+  bool measured = false;       // there are figures of what to expect (recipes/expectation.h)
+  PriorDocuments prior = {};
+  StreamSettings stream = {};
+
+  // Who does the work: one of the three, by what the recipe learns from. `Chain`: at its start, or
+  // as it was when the run that is continued was interrupted.
+  std::function<std::unique_ptr<Method>(const Workbench&, Chain)> on_documents = {};
+  std::function<std::unique_ptr<Method>(const Workbench&, const ReportData&)> on_reports = {};
+  std::function<std::unique_ptr<StreamMethod>(const StreamBench&)> on_stream = {};
+
+  // Of the protected part of the whole run.
+  PrivacyLoss total() const { return plan.total(static_cast<std::uint32_t>(run.sweeps)); }
+  // All that it is going to release.
+  std::vector<Charge> whole() const { return plan.whole(static_cast<std::uint32_t>(run.sweeps)); }
+};
+
+// Throws InputError if a value is out of its range or options contradict one another.
+void check(const TrainOptions& options);
+
+// Throws InputError if the options contradict one another or leave open what the recipe must know.
+// Ranges are check()'s business.
+RunSetup setup_of(const TrainOptions& options);
+
+// The plan of a run. Throws as setup_of() does.
+inline Plan plan_of(const TrainOptions& options) { return setup_of(options).plan; }
+
+// The key of a run on the data with that digest (docs/internals/algorithms.md, "Keys"). Throws
+// InputError if the key file is none.
+Key training_key(const RunSetup& setup, const std::string& digest);
+
+}  // namespace dplda

@@ -1,0 +1,73 @@
+// The training loop: one for all recipes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "collect/reports.h"
+#include "corpus/corpus.h"
+#include "lda/model.h"
+#include "privacy/ledger.h"
+#include "training/inherent_privacy.h"
+#include "training/method.h"
+#include "training/recipe.h"
+#include "training/release_witness.h"
+#include "training/setup.h"
+
+namespace dplda {
+
+// Looks at a run from outside: progress bars, traces, attackers. The loop itself neither prints nor
+// records.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  // Before the first sweep; `done` is above 0 for a resumed run.
+  virtual void on_start(const Method& /*method*/, std::uint32_t /*done*/,
+                        std::uint32_t /*sweeps*/) {}
+  // As soon as a sweep has drawn its topics, under the priors that it drew them with: for those who
+  // want to know how.
+  virtual void on_draws(const Method& /*method*/) {}
+  // After every sweep.
+  virtual void on_sweep(const Method& /*method*/, std::uint32_t /*sweep*/) {}
+  // While topics are checked against noise after the last sweep: how much of that is done.
+  virtual void on_noise_check(std::uint64_t /*done*/, std::uint64_t /*of*/) {}
+  // Asked after every sweep: true ends the run there, with a usable model.
+  virtual bool stop() { return false; }
+  // Asked once, before the run: who is told of every release; null outside of tests.
+  virtual ReleaseWitness* witness() { return nullptr; }
+};
+
+struct TrainResult {
+  Model model;
+  Ledger ledger;  // of the data: what was there before, and what this run released
+  std::optional<InherentPrivacy> inherent = std::nullopt;  // --monitor
+  std::uint32_t sweeps = 0;                                // done in all, resumed ones included
+  std::uint32_t swept_here = 0;                            // done by this run
+  std::uint64_t visited = 0;                               // tokens, or bits of reports, in each
+  bool interrupted = false;
+  std::string checkpoint_failure =
+      {};                       // why the run ended early, where a checkpoint could not be written
+  double seconds = 0;           // the whole of train()
+  double loop_seconds = 0;      // all sweeps with what belongs to them
+  double sampling_seconds = 0;  // the samplers alone
+};
+
+// Trains a model. Checks options first. `ledger`: that of the data, with a budget if there is one;
+// every release is charged there before it is made. Throws InputError for options or a checkpoint
+// that do not fit, BudgetExhausted before anything is released that the budget does not cover.
+TrainResult train(const Corpus& corpus, const TrainOptions& options, Observer& observer,
+                  Ledger ledger = Ledger());
+
+// The same for recipes that learn from reports. `prior`: the documents of --prior over the reports'
+// vocabulary, or null. `ledger`: that of those documents, where nothing protects them.
+TrainResult train(const Reports& reports, const Corpus* prior, const TrainOptions& options,
+                  Observer& observer, Ledger ledger = Ledger());
+
+// The same for options that were checked and worked out before.
+TrainResult train(const Corpus& corpus, const RunSetup& setup, Observer& observer,
+                  Ledger ledger = Ledger());
+TrainResult train(const Reports& reports, const Corpus* prior, const RunSetup& setup,
+                  Observer& observer, Ledger ledger = Ledger());
+
+}  // namespace dplda

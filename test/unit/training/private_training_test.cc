@@ -1,0 +1,597 @@
+// What the private recipes promise beside their law: charges, keys, repetition, and what leaves the
+// house.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "base/errors.h"
+#include "base/npz.h"
+#include "base/simd.h"
+#include "reference/observers.h"
+#include "reference/options.h"
+#include "reference/small_corpora.h"
+#include "reference/temporary.h"
+#include "training/checkpoint.h"
+#include "training/method.h"
+#include "training/publication.h"
+#include "training/training.h"
+
+namespace dplda {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+Corpus small_corpus() { return test::planted_corpus(2, 60, 25, 4); }
+
+// "drawn" is doc with drawn contributions, "accumulate" the published hdp with noise that piles up.
+TrainOptions small_options(const std::string& name) {
+  const std::string recipe = name == "drawn" ? "doc" : name == "accumulate" ? "hdp" : name;
+  TrainOptions options = options_for(recipe);
+  if (name == "drawn") test::set(options, "contribution", "drawn");
+  if (name == "accumulate") {
+    test::set(options, "sampler", "sequential");
+    test::set(options, "noise-update", "accumulate");
+  }
+  options->topics = 5;
+  options->sweeps = 12;
+  options->threads = 1;
+  test::set_if_known(options, "average", 4);
+  test::set_if_known(options, "inner-sweeps", 3);
+  test::set_if_known(options, "cap", 8);
+  if (recipe == "doc") {
+    test::set(options, "sigma", 3);
+  } else if (recipe != "cgs") {
+    test::set(options, "epsilon-noise", 1);
+  }
+  return options;
+}
+
+TrainOptions seeded(const std::string& recipe) {
+  TrainOptions options = small_options(recipe);
+  options->seed = 3;
+  return options;
+}
+
+std::vector<float> phi_of(const TrainResult& result) {
+  return {result.model.phi().begin(), result.model.phi().end()};
+}
+
+TrainResult run(const Corpus& corpus, const TrainOptions& options, Ledger ledger = Ledger()) {
+  Observer observer;
+  return train(corpus, options, observer, std::move(ledger));
+}
+
+std::string key_file(const test::TemporaryDirectory& directory, char first = 'k') {
+  const std::string path = directory / (std::string("key") + first);
+  test::write_key(path, first);
+  return path;
+}
+
+double pure_word_total(const Ledger& ledger) {
+  return ledger.total(Unit::kWord, View::kTopicsAndCounts).epsilon;
+}
+
+// What `tables` releases and `draws` sweeps of the small hdp run cost.
+double hdp_cost(double tables, double draws) {
+  return tables * 1.0 + draws * 2 * std::log(742.0 / 5);
+}
+
+TEST(PrivateTraining, GivesTheSameModelForAnyNumberOfThreadsAndInstructionSet) {
+  const Corpus corpus = test::planted_corpus(1, 300, 40, 4);
+  for (const char* recipe : {"hdp", "doc", "drawn", "cdp", "cdp-plus"}) {
+    TrainOptions options = seeded(recipe);
+    const std::vector<float> expected = phi_of(run(corpus, options));
+    for (const std::int64_t threads : {2, 7}) {
+      options->threads = threads;
+      EXPECT_EQ(phi_of(run(corpus, options)), expected) << recipe << " " << threads;
+    }
+    for (const std::string& set : instruction_sets()) {
+      use_instruction_set(set);
+      EXPECT_EQ(phi_of(run(corpus, options)), expected) << recipe << " " << set;
+    }
+    use_instruction_set("best");
+  }
+}
+
+TEST(PrivateTraining, AnInterruptedRunResumesToTheSameBits) {
+  const Corpus corpus = small_corpus();
+  for (const char* recipe : {"hdp", "doc", "drawn", "cdp", "cdp-plus", "accumulate"}) {
+    for (const bool keyed : {false, true}) {
+      const test::TemporaryDirectory directory;
+      TrainOptions options = small_options(recipe);
+      if (keyed) {
+        options->key_file = key_file(directory);
+      } else {
+        options->seed = 3;
+      }
+      const std::vector<float> whole = phi_of(run(corpus, options));
+      TrainOptions first = options;
+      first->checkpoint = directory / "state";
+      test::StopAfter observer(10);
+      EXPECT_TRUE(train(corpus, first, observer).interrupted);
+      TrainOptions second = options;
+      second->resume = directory / "state";
+      EXPECT_EQ(phi_of(run(corpus, second)), whole) << recipe << " " << keyed;
+    }
+  }
+}
+
+TEST(PrivateTraining, ChargesEveryReleaseOfTheRunAndNoMore) {
+  const TrainResult result = run(small_corpus(), small_options("hdp"));
+  EXPECT_GE(pure_word_total(result.ledger), hdp_cost(13, 12));
+  EXPECT_LE(pure_word_total(result.ledger), hdp_cost(13, 12) * (1 + 1e-9));
+  const TrainResult doc = run(small_corpus(), small_options("doc"));
+  // Twelve tables of squared length 10^6, and word totals for a twentieth of the whole.
+  const double rho = 12 * 1e6 / (2 * 9.0) / 0.95;
+  EXPECT_GE(doc.ledger.total(Unit::kDocument, View::kCounts).rho, rho * (1 - 1e-9));
+  EXPECT_LE(doc.ledger.total(Unit::kDocument, View::kCounts).rho, rho * (1 + 1e-9));
+  // Thirteen tables with at most eight words of a document.
+  const TrainResult drawn = run(small_corpus(), small_options("drawn"));
+  const double drawn_rho = 13 * 8 / (2 * 9.0);
+  EXPECT_GE(drawn.ledger.total(Unit::kDocument, View::kCounts).rho, drawn_rho);
+  EXPECT_LE(drawn.ledger.total(Unit::kDocument, View::kCounts).rho, drawn_rho * (1 + 1e-9));
+}
+
+TEST(PrivateTraining, AnInterruptedRunStillMakesAndChargesItsLastRelease) {
+  test::StopAfter observer(7);
+  const TrainResult result = train(small_corpus(), small_options("hdp"), observer);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_LE(pure_word_total(result.ledger), hdp_cost(8, 7) * (1 + 1e-9));
+  EXPECT_GE(pure_word_total(result.ledger), hdp_cost(8, 7));
+}
+
+// Notes the ledger on disk at the moment when topics have been drawn.
+class LedgerWatch final : public Observer {
+ public:
+  explicit LedgerWatch(std::string path) : path_(std::move(path)) {}
+  void on_sweep(const Method&, std::uint32_t sweep) override {
+    EXPECT_GE(pure_word_total(Ledger::read(path_)), hdp_cost(sweep, sweep)) << sweep;
+  }
+
+ private:
+  std::string path_;
+};
+
+TEST(PrivateTraining, WhatIsReleasedIsOnDiskInTheLedgerBefore) {
+  const test::TemporaryDirectory directory;
+  for (const std::int64_t every : {1, 5, 50}) {
+    TrainOptions options = small_options("hdp");
+    options->every = every;
+    const std::string path = directory / std::to_string(every);
+    LedgerWatch watch(path);
+    train(small_corpus(), options, watch, Ledger(path));
+    EXPECT_LE(pure_word_total(Ledger::read(path)), hdp_cost(13, 12) * (1 + 1e-9));
+  }
+}
+
+// Without checkpoints a killed run has charged at most twice what it made, and a long one waits for
+// the disk a few times only.
+TEST(PrivateTraining, BlocksOfChargesDoubleUnlessCheckpointsEndThem) {
+  const test::TemporaryDirectory directory;
+  const auto blocks_of = [&](const TrainOptions& options, const std::string& path) {
+    run(small_corpus(), options, Ledger(path));
+    std::vector<std::uint64_t> blocks;
+    const Ledger ledger = Ledger::read(path);
+    for (const LedgerEntry& entry : ledger.entries()) {
+      if (entry.charge.release == "topics of all word occurrences")
+        blocks.push_back(entry.charge.count);
+    }
+    return blocks;
+  };
+  TrainOptions options = small_options("hdp");  // 12 sweeps
+  options->every = 2;
+  EXPECT_EQ(blocks_of(options, directory / "doubling"), (std::vector<std::uint64_t>{2, 2, 4, 4}));
+  options->checkpoint = directory / "state";
+  EXPECT_EQ(blocks_of(options, directory / "even"), (std::vector<std::uint64_t>{2, 2, 2, 2, 2, 2}));
+}
+
+TEST(PrivateTraining, AnExactRepetitionUnderAKeyFileGivesTheSameBitsAndIsChargedOnce) {
+  const test::TemporaryDirectory directory;
+  const Corpus corpus = small_corpus();
+  TrainOptions options = small_options("hdp");
+  options->key_file = key_file(directory);
+  const std::string path = directory / "x.ledger";
+  const std::vector<float> first = phi_of(run(corpus, options, Ledger(path)));
+  options->threads = 2;
+  const TrainResult again = run(corpus, options, Ledger(path));
+  EXPECT_EQ(phi_of(again), first);
+  EXPECT_LE(pure_word_total(again.ledger), hdp_cost(13, 12) * (1 + 1e-9));
+  // Without the key file it is another run.
+  options->key_file.clear();
+  const TrainResult other = run(corpus, options, Ledger(directory / "y.ledger"));
+  EXPECT_NE(phi_of(other), first);
+}
+
+// Somebody repeats the whole run after the seventh sweep of it, which then stops.
+class RepeatedMeanwhile final : public Observer {
+ public:
+  explicit RepeatedMeanwhile(std::function<void()> repeat) : repeat_(std::move(repeat)) {}
+  void on_sweep(const Method&, std::uint32_t sweep) override {
+    seen_ = sweep;
+    if (sweep == 7) repeat_();
+  }
+  bool stop() override { return seen_ >= 7; }
+
+ private:
+  std::function<void()> repeat_;
+  std::uint32_t seen_ = 0;
+};
+
+TEST(PrivateTraining, ARunThatStopsGivesNothingBackThatARepetitionUnderItsKeyRestsOn) {
+  const test::TemporaryDirectory directory;
+  const Corpus corpus = small_corpus();
+  const std::string path = directory / "x.ledger";
+  TrainOptions options = small_options("hdp");
+  options->key_file = key_file(directory);
+  RepeatedMeanwhile observer([&] { run(corpus, options, Ledger(path)); });
+  EXPECT_TRUE(train(corpus, options, observer, Ledger(path)).interrupted);
+  EXPECT_GE(pure_word_total(Ledger::read(path)), hdp_cost(13, 12));
+  EXPECT_LE(pure_word_total(Ledger::read(path)), hdp_cost(13, 12) * (1 + 1e-9));
+}
+
+TEST(PrivateTraining, UnderAnOperatingSystemKeyRepeatedSweepsAreChargedAgain) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "x.ledger";
+  TrainOptions options = small_options("hdp");
+  options->checkpoint = directory / "state";
+  {
+    test::StopAfter observer(7);
+    train(small_corpus(), options, observer, Ledger(path));
+  }
+  options->resume = options->checkpoint;
+  options->checkpoint.clear();
+  const TrainResult resumed = run(small_corpus(), options, Ledger(path));
+  // 8 tables and 7 draws, then 8..13 and 8..12 with other noise.
+  EXPECT_GE(pure_word_total(resumed.ledger), hdp_cost(8 + 6, 7 + 5));
+  EXPECT_LE(pure_word_total(resumed.ledger), hdp_cost(8 + 6, 7 + 5) * (1 + 1e-9));
+}
+
+// The same noise over the topics of another run would show both tables.
+TEST(PrivateTraining, ACheckpointOfAnotherKeyIsRefusedUnderAKeyFile) {
+  const test::TemporaryDirectory directory;
+  TrainOptions options = small_options("hdp");
+  options->checkpoint = directory / "state";
+  run(small_corpus(), options);
+  options->resume = options->checkpoint;
+  options->checkpoint.clear();
+  options->key_file = key_file(directory);
+  EXPECT_THROW(run(small_corpus(), options), InputError);
+}
+
+// Nor by a detour: begun under the key file, gone on under another key, taken back.
+TEST(PrivateTraining, ACheckpointThatWentOnUnderAnotherKeyIsRefusedUnderAKeyFile) {
+  const test::TemporaryDirectory directory;
+  TrainOptions first = small_options("hdp");
+  first->every = 4;
+  first->key_file = key_file(directory);
+  first->checkpoint = directory / "one";
+  {
+    test::StopAfter observer(4);
+    train(small_corpus(), first, observer);
+  }
+  TrainOptions second = small_options("hdp");
+  second->every = 4;
+  second->resume = directory / "one";
+  second->checkpoint = directory / "two";
+  {
+    test::StopAfter observer(8);
+    train(small_corpus(), second, observer);
+  }
+  TrainOptions third = first;
+  third->checkpoint.clear();
+  third->resume = directory / "two";
+  EXPECT_THROW(run(small_corpus(), third), InputError);
+}
+
+TEST(PrivateTraining, AResumedRunStatesAndChargesAllThatItRestsOn) {
+  const test::TemporaryDirectory directory;
+  for (const char* recipe : {"hdp", "doc", "drawn"}) {
+    TrainOptions options = small_options(recipe);
+    options->checkpoint = directory / recipe;
+    const TrainResult whole = run(small_corpus(), options);
+    {
+      test::StopAfter observer(9);
+      train(small_corpus(), options, observer);
+    }
+    options->resume = options->checkpoint;
+    options->checkpoint.clear();
+    // With a ledger that knows nothing of the first part.
+    const TrainResult resumed = run(small_corpus(), options, Ledger(directory / "other.ledger"));
+    const auto& stated = resumed.model.meta().at("privacy");
+    const auto& expected = whole.model.meta().at("privacy");
+    const double cost = expected.at("run").at("rho").get<double>();
+    EXPECT_NEAR(stated.at("run").at("rho").get<double>(), cost, 1e-9 * cost) << recipe;
+    EXPECT_GE(stated.at("data").at("rho").get<double>(), cost * (1 - 1e-9)) << recipe;
+    test::write_file(directory / "other.ledger", "");
+    std::remove((directory / "other.ledger").c_str());
+  }
+}
+
+std::vector<std::string> names_in(const std::string& path) { return NpzReader(path).names(); }
+
+// Leaves nothing of an array (0), half of it (1), or all but a number (2).
+void cut_array(const std::string& path, const std::string& name, std::size_t left) {
+  NpzReader archive(path);
+  AtomicFile file(path, 0600);
+  NpzWriter copy(file);
+  for (const std::string& each : archive.names()) {
+    const NpyArray& array = archive.array(each);
+    const std::uint64_t size = array.size();
+    const std::uint64_t kept = each != name ? size
+                               : left == 0  ? 0
+                               : left == 1  ? size / 2
+                                            : size - 1;
+    if (each == "meta") {
+      copy.add_string(each, archive.string(each));
+    } else if (kept > 0 || left > 0 || each != name) {
+      copy.add(each, array.dtype, {kept}, array.bytes.first(array.bytes.size() / size * kept));
+    }
+  }
+  copy.finish();
+  file.commit();
+}
+
+TEST(PrivateTraining, ACheckpointWithoutWhatTheRecipeKeptIsRefused) {
+  const test::TemporaryDirectory directory;
+  for (const char* recipe : {"hdp", "doc", "drawn", "accumulate"}) {
+    TrainOptions options = small_options(recipe);
+    options->checkpoint = directory / "state";
+    {
+      test::StopAfter observer(9);
+      train(small_corpus(), options, observer);
+    }
+    options->resume = options->checkpoint;
+    options->checkpoint.clear();
+    const std::string whole = test::read_file(options->resume);
+    for (const std::string& name : names_in(options->resume)) {
+      if (name == "meta") continue;
+      for (const std::size_t left : {0, 1, 2}) {
+        cut_array(options->resume, name, left);
+        EXPECT_THROW(run(small_corpus(), options), InputError) << recipe << " " << name;
+        test::write_file(options->resume, whole);
+      }
+    }
+    EXPECT_NO_THROW(run(small_corpus(), options)) << recipe;
+  }
+}
+
+// The first release alone: counts and noise of scale 200, so that the sign of almost every cell is
+// that of its noise.
+std::vector<bool> signs_of_noise(const Corpus& corpus, const std::string& key,
+                                 double beta_phi = 0.01) {
+  TrainOptions options = small_options("hdp");
+  options->topics = 200;
+  test::set(options, "epsilon-noise", 0.01);
+  test::set(options, "shrink", 0);
+  test::set(options, "shrink-phi", 0);
+  options->sweeps = 0;
+  options->key_file = key;
+  test::set(options, "beta-phi", beta_phi);
+  std::vector<bool> signs;
+  const TrainResult result = run(corpus, options);
+  for (std::size_t k = 0; k < result.model.topics(); ++k) {
+    const std::span<const float> row = result.model.topic(k);
+    const float least = *std::min_element(row.begin(), row.end());
+    for (const float p : row) signs.push_back(p > least * 1.5F);
+  }
+  return signs;
+}
+
+TEST(PrivateTraining, TheSameKeyFileOnOtherDataOrWithOtherOptionsGivesUnrelatedNoise) {
+  const test::TemporaryDirectory directory;
+  const std::string key = key_file(directory);
+  std::vector<std::vector<std::uint32_t>> documents(50, {0, 1, 2, 3, 19});
+  const Corpus corpus = test::corpus_of(documents, 20);
+  documents.push_back({4, 5});
+  const Corpus with_one_more = test::corpus_of(documents, 20);
+  const std::vector<bool> first = signs_of_noise(corpus, key);
+  const auto agreement = [&](const std::vector<bool>& other) {
+    std::size_t equal = 0;
+    for (std::size_t i = 0; i < first.size(); ++i) equal += first[i] == other[i] ? 1 : 0;
+    return static_cast<double>(equal) / static_cast<double>(first.size());
+  };
+  EXPECT_EQ(agreement(signs_of_noise(corpus, key)), 1.0);
+  // 4000 fair coins: six standard deviations are 0.048; counts of up to 50 over 200 topics shift a
+  // sign's odds by less than 0.002.
+  EXPECT_NEAR(agreement(signs_of_noise(with_one_more, key)), 0.5, 0.05);
+  EXPECT_NEAR(agreement(signs_of_noise(corpus, key, 0.011)), 0.5, 0.05);
+  EXPECT_NEAR(agreement(signs_of_noise(corpus, key_file(directory, 'l'))), 0.5, 0.05);
+}
+
+TEST(PrivateTraining, ARunWhoseSeedIsKnownOrWhoseWordsAreTheDatasIsNotPrivate) {
+  EXPECT_TRUE(run(small_corpus(), small_options("hdp")).model.meta()["privacy"]["private"]);
+  EXPECT_FALSE(run(small_corpus(), seeded("hdp")).model.meta()["privacy"]["private"]);
+  EXPECT_FALSE(run(small_corpus(), seeded("doc")).model.meta()["privacy"]["private"]);
+  const Corpus corpus(Vocabulary({"a", "b"}, VocabularyOrigin::kData), {0, 2}, {0, 1}, {1, 1}, {},
+                      "test");
+  const TrainResult result = run(corpus, small_options("doc"));
+  EXPECT_FALSE(result.model.meta()["privacy"]["private"]);
+  EXPECT_TRUE(std::isinf(epsilon_at(result.ledger.total(Unit::kDocument, View::kCounts), 0.1)));
+}
+
+class NeverStarted final : public Observer {
+ public:
+  void on_start(const Method&, std::uint32_t, std::uint32_t) override { ADD_FAILURE(); }
+};
+
+TEST(PrivateTraining, ABudgetThatDoesNotCoverTheWholeRunRefusesItBeforeItStarts) {
+  const auto refused = [](const Corpus& corpus, const TrainOptions& options, double epsilon) {
+    Ledger ledger;
+    ledger.set_budget({.epsilon = epsilon, .delta = 0, .unit = Unit::kWord});
+    NeverStarted observer;
+    EXPECT_THROW(train(corpus, options, observer, std::move(ledger)), BudgetExhausted);
+  };
+  const TrainOptions options = small_options("hdp");
+  refused(small_corpus(), options, hdp_cost(13, 12) * 0.999);
+  refused(small_corpus(), seeded("hdp"), 1e9);
+  TrainOptions plain = small_options("cgs");
+  refused(small_corpus(), plain, 1e9);
+  const Corpus own_words(Vocabulary({"a", "b"}, VocabularyOrigin::kData), {0, 2}, {0, 1}, {1, 1},
+                         {}, "test");
+  refused(own_words, options, 1e9);
+  Ledger enough;
+  enough.set_budget({.epsilon = hdp_cost(13, 12) * 1.001, .delta = 0, .unit = Unit::kWord});
+  Observer observer;
+  const TrainResult result = train(small_corpus(), options, observer, std::move(enough));
+  // What was made is not given back, the release of the end included.
+  EXPECT_GE(result.ledger.total(Unit::kWord, View::kTopicsAndCounts).epsilon,
+            hdp_cost(13, 12) * 0.999);
+}
+
+TEST(PrivateTraining, ATargetIsMetAndNearlyUsedUp) {
+  for (const double target : {0.5, 3.0, 8.0, 50.0}) {
+    for (const char* recipe : {"hdp", "doc"}) {
+      TrainOptions options = options_for(recipe);
+      test::set(options, "target-epsilon", target);
+      const Plan plan = plan_of(options);
+      const double epsilon =
+          epsilon_at(plan.total(static_cast<std::uint32_t>(options->sweeps)), options->delta);
+      EXPECT_LE(epsilon, target) << recipe;
+      EXPECT_GE(epsilon, 0.98 * target) << recipe;
+    }
+  }
+  TrainOptions given = options_for("hdp");
+  test::set(given, "target-epsilon", 300);
+  test::set(given, "beta", 0.5);
+  EXPECT_EQ(test::settled(given, "beta"), "0.5");
+  EXPECT_GT(std::stod(test::settled(given, "epsilon_noise")), 1);
+  test::unset(given, "beta");
+  test::set(given, "epsilon-noise", 1);
+  EXPECT_EQ(test::settled(given, "epsilon_noise"), "1.0");
+  EXPECT_LE(epsilon_at(plan_of(given).total(20), given->delta), 300);
+}
+
+TEST(PrivateTraining, OptionsThatMakeNoSenseAreRefused) {
+  const auto refused = [](const std::string& recipe, auto change) {
+    TrainOptions options = small_options(recipe);
+    EXPECT_THROW(
+        {
+          change(options);
+          run(small_corpus(), options);
+        },
+        InputError);
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double bad : {0.0, -1.0, nan, kInfinite}) {
+    refused("hdp", [&](TrainOptions& o) { test::set(o, "epsilon-noise", bad); });
+    refused("hdp", [&](TrainOptions& o) { test::set(o, "clip", bad); });
+    refused("hdp", [&](TrainOptions& o) { test::set(o, "beta", bad); });
+    refused("doc", [&](TrainOptions& o) { test::set(o, "sigma", bad); });
+    refused("hdp", [&](TrainOptions& o) {
+      test::unset(o, "epsilon-noise");
+      test::set(o, "target-epsilon", bad);
+    });
+  }
+  for (const double bad : {0.0, -0.1, 1.0, 2.0, nan, kInfinite})
+    refused("doc", [&](TrainOptions& o) { o->delta = bad; });
+  refused("hdp", [](TrainOptions& o) { test::unset(o, "epsilon-noise"); });
+  refused("doc", [](TrainOptions& o) { test::unset(o, "sigma"); });
+  refused("doc", [](TrainOptions& o) { test::set(o, "target-epsilon", 1); });
+  refused("doc", [](TrainOptions& o) { test::set(o, "cap", 0); });
+  refused("doc", [](TrainOptions& o) { test::set(o, "noise", "laplace"); });
+  refused("hdp", [](TrainOptions& o) { test::set(o, "noise", "laplace"); });
+  refused("doc", [](TrainOptions& o) { o->sweeps = 0; });
+  refused("drawn", [](TrainOptions& o) { test::set(o, "cap", 1000000000); });
+  refused("hdp", [](TrainOptions& o) { test::set(o, "optimize-alpha", "symmetric"); });
+  refused("hdp", [](TrainOptions& o) { test::set(o, "monitor", true); });
+  refused("hdp", [](TrainOptions& o) {
+    o->seed = 1;
+    o->key_file = "key";
+  });
+  const test::TemporaryDirectory directory;
+  test::write_file(directory / "short", "not 32 bytes");
+  refused("hdp", [&](TrainOptions& o) { o->key_file = directory / "short"; });
+  refused("hdp", [&](TrainOptions& o) { o->key_file = directory / "absent"; });
+}
+
+TEST(PrivateTraining, WhatIsPublishedHoldsNothingBeyondTheReleases) {
+  const Corpus corpus = small_corpus();
+  const TrainResult result = run(corpus, small_options("doc"));
+  const Publication clean = publication(result.model, "model");
+  EXPECT_TRUE(clean.removed.empty());
+  const std::string text = result.model.meta().dump();
+  EXPECT_EQ(text.find(corpus.digest()), std::string::npos);
+  EXPECT_EQ(text.find(std::to_string(corpus.tokens())), std::string::npos);
+  // Prevalence comes from the releases: the true shares are not in it.
+  TrainOptions plain = small_options("cgs");
+  plain->seed = 1;
+  EXPECT_THROW(publication(run(corpus, plain).model, "model"), InputError);
+  EXPECT_THROW(publication(run(corpus, seeded("hdp")).model, "model"), InputError);
+
+  Model::Parts parts{.vocabulary = result.model.vocabulary(),
+                     .phi = {result.model.phi().begin(), result.model.phi().end()},
+                     .prior = result.model.prior(),
+                     .prevalence = {},
+                     .coherence = std::vector<float>(result.model.topics(), 0.1F),
+                     .meta = result.model.meta()};
+  parts.meta["documents"] = corpus.documents();
+  parts.meta["options"]["note"] = "mine";
+  parts.meta["preparation"]["file"] = "patients.txt";
+  parts.meta["preparation"]["stop_word_list"] = {"patients", "named"};
+  const Publication stripped = publication(Model(std::move(parts), "model"), "model");
+  EXPECT_EQ(stripped.removed.size(), 5u);
+  EXPECT_TRUE(stripped.model.coherence().empty());
+  EXPECT_EQ(stripped.model.meta().dump().find("patients"), std::string::npos);
+  EXPECT_FALSE(stripped.model.meta().contains("documents"));
+}
+
+// The counts before every sweep, and what was released of them.
+class Releases final : public Observer {
+ public:
+  void on_start(const Method& method, std::uint32_t, std::uint32_t) override {
+    const Chain& chain = *method.chain();
+    counts.push_back(cells_of(chain.table));
+  }
+  void on_draws(const Method& method) override { released.push_back(cells_of(*method.released())); }
+  void on_sweep(const Method& method, std::uint32_t) override {
+    const Chain& chain = *method.chain();
+    counts.push_back(cells_of(chain.table));
+  }
+
+  std::vector<std::vector<std::int32_t>> counts;
+  std::vector<std::vector<std::int32_t>> released;
+
+ private:
+  static std::vector<std::int32_t> cells_of(const TopicTable& table) {
+    std::vector<std::int32_t> cells;
+    for (std::uint32_t word = 0; word < table.words(); ++word) {
+      const auto column = table.column(word);
+      cells.insert(cells.end(), column.begin(),
+                   column.begin() + static_cast<std::ptrdiff_t>(table.topics()));
+    }
+    return cells;
+  }
+};
+
+TEST(PrivateTraining, WithoutNoiseTheCountsAreReleasedAsTheyAre) {
+  for (const char* recipe : {"hdp", "drawn"}) {
+    TrainOptions options = seeded(recipe);
+    test::set(options, "noise", "none");
+    Releases seen;
+    train(small_corpus(), options, seen);
+    ASSERT_EQ(seen.released.size(), 12U);
+    for (std::size_t sweep = 0; sweep < seen.released.size(); ++sweep)
+      EXPECT_EQ(seen.released[sweep], seen.counts[sweep]) << recipe << ", sweep " << sweep;
+  }
+}
+
+TEST(PrivateTraining, TheMonitorReportsWhatThePapersTheoremsGive) {
+  TrainOptions options = small_options("cgs");
+  options->seed = 1;
+  test::set(options, "monitor", true);
+  options->topics = 1;
+  test::set(options, "beta", 2);
+  options->sweeps = 3;
+  // One topic: n_k^t = n_t; word 0 occurs 4 times, no other as often.
+  const TrainResult result = run(test::corpus_of({{0, 0, 1}, {0, 0, 2}}, 3), options);
+  const double epsilon = 2 * std::log(4 / 2.0 + 1) + 2 * (4 + 4 - 1) * std::log(1.5);
+  ASSERT_TRUE(result.inherent.has_value());
+  ASSERT_EQ(result.inherent->sweeps.size(), 3u);
+  EXPECT_NEAR(result.inherent->sweeps[0], epsilon, 1e-12 * epsilon);
+  EXPECT_NEAR(result.inherent->total, 3 * epsilon, 1e-12 * epsilon);
+}
+
+}  // namespace
+}  // namespace dplda

@@ -1,0 +1,337 @@
+// What publish believes of a model: nothing that it can work out.
+#include "training/publication.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "base/errors.h"
+#include "collect/contributor.h"
+#include "recipes/lp.h"
+#include "reference/options.h"
+#include "reference/small_corpora.h"
+#include "reference/temporary.h"
+#include "runs/prepare.h"
+#include "training/private_vocabulary.h"
+#include "training/recomputed_privacy.h"
+#include "training/training.h"
+
+namespace dplda {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+TrainOptions small(const std::string& recipe) {
+  TrainOptions options = options_for(recipe);
+  options->topics = 3;
+  options->sweeps = 3;
+  options->threads = 1;
+  if (recipe == "hdp") test::set(options, "epsilon-noise", 1);
+  if (recipe == "doc") test::set(options, "target-epsilon", 2);
+  return options;
+}
+
+Model trained_model(const Corpus& corpus, const std::string& recipe, Ledger ledger = Ledger()) {
+  Observer observer;
+  return train(corpus, small(recipe), observer, std::move(ledger)).model;
+}
+
+Corpus corpus_to_publish() { return test::planted_corpus(2, 40, 12, 3); }
+
+// A corpus whose words were chosen with noise.
+Corpus private_corpus() {
+  const test::TemporaryDirectory directory;
+  std::string text;
+  for (int m = 0; m < 400; ++m) text += m % 2 == 0 ? "ship sail harbour\n" : "cow barn field\n";
+  test::write_file(directory / "notes.txt", text);
+  LedgerOptions ledger;
+  ledger.no_ledger = true;
+  runs::Watcher nobody;
+  runs::prepare({.inputs = {directory / "notes.txt"},
+                 .output = directory / "notes.npz",
+                 .vocabulary = {.private_vocab = true, .vocab_epsilon = 8, .vocab_cap = 3},
+                 .ledger = ledger},
+                nobody, key_from_seed(1));
+  return Corpus::load(directory / "notes.npz");
+}
+
+Model trained_on_reports(std::int64_t cap) {
+  const Corpus corpus = corpus_to_publish();
+  ContributorOptions contributor;
+  contributor.epsilon = 2;
+  contributor.cap = cap;
+  const Reports reports = held_reports(Contributor(corpus, contributor), corpus.documents());
+  const TrainOptions options = small("lp");
+  Observer observer;
+  return train(reports, nullptr, options, observer).model;
+}
+
+std::vector<std::pair<std::string, Model>> private_models() {
+  std::vector<std::pair<std::string, Model>> models;
+  models.emplace_back("hdp", trained_model(corpus_to_publish(), "hdp"));
+  models.emplace_back("doc", trained_model(corpus_to_publish(), "doc"));
+  models.emplace_back("hdp over a private vocabulary", trained_model(private_corpus(), "hdp"));
+  models.emplace_back("doc over a private vocabulary", trained_model(private_corpus(), "doc"));
+  models.emplace_back("lp", trained_on_reports(0));
+  models.emplace_back("lp, capped", trained_on_reports(3));
+  return models;
+}
+
+Model with_meta(const Model& model, Json meta) {
+  return Model({.vocabulary = model.vocabulary(),
+                .phi = {model.phi().begin(), model.phi().end()},
+                .prior = model.prior(),
+                .prevalence = {},
+                .coherence = {},
+                .meta = std::move(meta)},
+               "model");
+}
+
+// Calls `visit` for every number, text and truth value below `json`.
+void each_leaf(const Json& json, const Json::json_pointer& at,
+               const std::function<void(const Json::json_pointer&, const Json&)>& visit) {
+  if (json.is_object()) {
+    for (const auto& [key, value] : json.items()) each_leaf(value, at / key, visit);
+  } else if (json.is_array()) {
+    for (std::size_t i = 0; i < json.size(); ++i) each_leaf(json[i], at / i, visit);
+  } else {
+    visit(at, json);
+  }
+}
+
+std::vector<Json> forgeries_of(const Json& value) {
+  if (value.is_boolean()) return {!value.get<bool>(), "yes", Json()};
+  if (value.is_number_integer())
+    return {value.get<std::int64_t>() - 1, value.get<std::int64_t>() + 1, -1, 0, 1u << 31, "many"};
+  if (value.is_number()) {
+    const double figure = value.get<double>();
+    return {figure / 2, figure * (1 - 1e-6), 0.0, -1.0, "none", Json(), figure * 2};
+  }
+  return {"infinite", "presence", "word", "document",         "counts", "topics+counts", "report",
+          "hdp",      "doc",      "lp",   "operating system", "1/1000", "key file",      "public",
+          "private",  "",         0.001};
+}
+
+// Parts of the record that nothing in the model lets us work out.
+bool only_stated(const std::string& pointer) { return pointer == "/recorded" || pointer == "/key"; }
+
+TEST(Publication, WritesTheRecordOfAnHonestModelAsItWas) {
+  for (const auto& [name, model] : private_models()) {
+    const Publication ready = publication(model, "model");
+    EXPECT_EQ(ready.model.meta().at("privacy"), model.meta().at("privacy")) << name;
+    // And so once more.
+    EXPECT_EQ(publication(ready.model, "model").model.meta(), ready.model.meta()) << name;
+  }
+}
+
+TEST(Publication, ForgingAnyFieldOfTheRecordIsRefusedOrUndone) {
+  for (const auto& [name, model] : private_models()) {
+    const Json honest = model.meta().at("privacy");
+    int forged = 0;
+    each_leaf(honest, Json::json_pointer(), [&](const Json::json_pointer& at, const Json& value) {
+      for (const Json& other : forgeries_of(value)) {
+        if (other == value) continue;
+        Json meta = model.meta();
+        meta["privacy"][at] = other;
+        ++forged;
+        try {
+          const Json record = publication(with_meta(model, meta), "model").model.meta()["privacy"];
+          // Larger figures of the data's total may come from other runs; they are kept.
+          const bool larger = at.to_string().starts_with("/data/") && other.is_number() &&
+                              (!value.is_number() || other > value) && record[at] == other;
+          EXPECT_TRUE(larger || only_stated(at.to_string()) || record == honest)
+              << name << ": " << at << " " << value << " as " << other;
+        } catch (const InputError&) {
+        }
+      }
+    });
+    EXPECT_GT(forged, 100) << name;
+  }
+}
+
+TEST(Publication, RemovingAnyPartOfTheRecordIsRefusedOrUndone) {
+  for (const auto& [name, model] : private_models()) {
+    const Json honest = model.meta().at("privacy");
+    for (const auto& [key, value] : honest.items()) {
+      Json meta = model.meta();
+      meta["privacy"].erase(key);
+      try {
+        EXPECT_EQ(publication(with_meta(model, meta), "model").model.meta()["privacy"], honest)
+            << name << " without " << key;
+      } catch (const InputError&) {
+      }
+    }
+    for (std::size_t i = 0; i < honest["releases"].size(); ++i) {
+      Json meta = model.meta();
+      meta["privacy"]["releases"].erase(i);
+      EXPECT_THROW(publication(with_meta(model, meta), "model"), InputError) << name << i;
+    }
+  }
+}
+
+TEST(Publication, NothingThatIsExposedPassesForPrivate) {
+  const Model model = trained_model(corpus_to_publish(), "doc");
+  const auto refused = [&](const std::function<void(Json&)>& change) {
+    Json meta = model.meta();
+    change(meta);
+    EXPECT_THROW(publication(with_meta(model, meta), "model"), InputError);
+  };
+  refused([](Json& meta) {
+    meta["privacy"]["exposures"] = {{{"release", "the topics"}, {"reason", "no noise"}}};
+  });
+  refused([](Json& meta) { meta["options"]["seed"] = 1; });
+  refused([](Json& meta) { meta["options"]["noise"] = "none"; });
+  refused([](Json& meta) { meta["options"]["sigma"] = 1; });
+  refused([](Json& meta) { meta["sweeps"] = 30; });
+  refused([](Json& meta) { meta["recipe"] = "cgs"; });
+  // A vocabulary that was cut by frequency and called a public list.
+  refused([](Json& meta) { meta["preparation"]["options"]["min_df"] = 2; });
+}
+
+TEST(Publication, ADocumentsReleaseCountsForAWordAsADocumentReplaced) {
+  const Model model = trained_model(private_corpus(), "hdp");
+  const Json record = publication(model, "model").model.meta().at("privacy");
+  PrivacyLoss words;
+  for (const Json& release : record.at("releases")) {
+    if (release.at("unit") != "document") continue;
+    EXPECT_EQ(release.at("view"), "counts");
+    words = mechanism_from_json(release.at("mechanism"), release.at("parameters")).replaced;
+  }
+  ASSERT_GT(words.rho, 0);
+  const Plan plan = plan_of(small("hdp"));
+  const PrivacyLoss total = plan.total(3) + words;
+  EXPECT_NEAR(record.at("run").at("rho").get<double>(), total.rho, 1e-9 * total.rho);
+  // As one document removed it would cost half of that: the same figure is refused.
+  Json meta = model.meta();
+  const double added = (plan.total(3).rho + words.rho / 2) / total.rho;
+  for (const char* which : {"run", "data"}) {
+    Json& rho = meta["privacy"][which]["rho"];
+    rho = rho.get<double>() * added;
+  }
+  EXPECT_THROW(publication(with_meta(model, meta), "model"), InputError);
+}
+
+// What the words cost is owed by whoever trains on them, whatever list they are in by now.
+TEST(Publication, AModelOverAListOfPrivatelyChosenWordsNamesTheirRelease) {
+  const Corpus chosen = private_corpus();
+  const Vocabulary list(chosen.vocabulary().words(), VocabularyOrigin::kPublic);
+  const Corpus listed = matched_to(chosen, list);
+  const Model honest = trained_model(listed, "doc");
+  EXPECT_EQ(publication(honest, "model").model.meta().at("privacy"), honest.meta().at("privacy"));
+  const Bag all = listed.all();
+  const Model silent =
+      trained_model(Corpus(list, {listed.offsets().begin(), listed.offsets().end()},
+                           {all.words.begin(), all.words.end()},
+                           {all.counts.begin(), all.counts.end()}, Json::object(), "test"),
+                    "doc");
+  EXPECT_NO_THROW(publication(silent, "model"));
+  Json meta = silent.meta();
+  meta["preparation"] = honest.meta().at("preparation");
+  EXPECT_THROW(publication(with_meta(silent, meta), "model"), InputError);
+}
+
+TEST(Publication, KeepsWhatOtherRunsAddedToTheTotalOfTheData) {
+  const test::TemporaryDirectory directory;
+  const Corpus corpus = corpus_to_publish();
+  trained_model(corpus, "doc", Ledger(directory / "ledger"));
+  const Model second = trained_model(corpus, "doc", Ledger(directory / "ledger"));
+  const Json record = publication(second, "model").model.meta().at("privacy");
+  EXPECT_GT(record.at("data").at("rho"), 1.9 * record.at("run").at("rho").get<double>());
+  for (const auto& [key, value] : second.meta().at("privacy").items())
+    EXPECT_EQ(record.at(key), value) << key;
+}
+
+// The ledger of data at `path`, which other ledgers are told from by its id.
+Ledger identified(const std::string& path) {
+  Ledger ledger(path);
+  ledger.start();
+  return ledger;
+}
+
+Model trained_for(double epsilon, Ledger ledger) {
+  TrainOptions options = small("doc");
+  test::set(options, "target-epsilon", epsilon);
+  options->every = 1;  // every sweep has a line of its own
+  options->noise_check = false;
+  Observer observer;
+  return train(corpus_to_publish(), options, observer, std::move(ledger)).model;
+}
+
+double rho_of(const Model& model, const char* which) {
+  return model.meta().at("privacy").at(which).at("rho").get<double>();
+}
+
+// A ledger that lost its last lines is sound, and has fewer entries.
+TEST(Publication, AModelIsCountedThoughItsLedgerWasCutOffWithinItsRun) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "ledger";
+  identified(path);
+  const std::string start = test::read_file(path);
+  const Model first = trained_for(2, Ledger(path));
+  const std::string whole = test::read_file(path);
+  int cuts = 0;
+  for (std::size_t end = start.size(); end <= whole.size(); ++end) {
+    if (whole[end - 1] != '\n') continue;
+    test::write_file(path, whole.substr(0, end));
+    const Model second = trained_for(1, Ledger(path));
+    const Ledger ledger = Ledger::read(path);
+    const double sum = rho_of(first, "run") + rho_of(second, "run");
+    EXPECT_GE(rho_of(publication(first, "model", &ledger).model, "data"), sum * (1 - 1e-9)) << end;
+    ++cuts;
+  }
+  EXPECT_GT(cuts, 3);
+}
+
+TEST(Publication, ATotalThatWasKnownIsNotLoweredByALedgerThatWasCutOff) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "ledger";
+  identified(path);
+  const std::string start = test::read_file(path);
+  trained_for(2, Ledger(path));
+  const Model second = trained_for(1, Ledger(path));
+  ASSERT_GT(rho_of(second, "data"), 2 * rho_of(second, "run"));
+  // What is in it now looks like the run of this model.
+  test::write_file(path, start);
+  trained_for(1, Ledger(path));
+  const Ledger ledger = Ledger::read(path);
+  EXPECT_EQ(rho_of(publication(second, "model", &ledger).model, "data"), rho_of(second, "data"));
+}
+
+TEST(Publication, ALedgerOfOtherDataIsRefused) {
+  const test::TemporaryDirectory directory;
+  const Model model = trained_for(1, identified(directory / "own"));
+  const Ledger own = Ledger::read(directory / "own");
+  EXPECT_NO_THROW(publication(model, "model", &own));
+  const Ledger other = identified(directory / "other");
+  const Ledger nobodys;
+  const Model unaccounted = trained_for(1, Ledger());
+  for (const Ledger* ledger : {&other, &nobodys}) {
+    EXPECT_THROW(publication(model, "model", ledger), InputError);
+    EXPECT_THROW(publication(unaccounted, "model", ledger), InputError);
+  }
+}
+
+TEST(Publication, EveryPartOfAModelHasAListOfWhatMayBeShown) {
+  const Model model = trained_model(corpus_to_publish(), "doc");
+  ASSERT_TRUE(model.meta().at("noise_check").is_object());
+  for (const char* part :
+       {"", "/options", "/noise_check", "/privacy", "/preparation", "/preparation/options"}) {
+    Json meta = model.meta();
+    meta[Json::json_pointer(std::string(part) + "/note")] = "patients";
+    const Publication ready = publication(with_meta(model, meta), "model");
+    EXPECT_EQ(ready.removed.size(), 1U) << part;
+    EXPECT_EQ(ready.model.meta().dump().find("patients"), std::string::npos) << part;
+  }
+}
+
+TEST(Publication, JudgesAnOlderRecordAnew) {
+  const Model model = trained_model(corpus_to_publish(), "doc");
+  Json meta = model.meta();
+  for (const char* which : {"run", "data"}) meta["privacy"][which].erase("judged_epsilon");
+  for (Json& release : meta["privacy"]["releases"]) release.erase("view");
+  EXPECT_EQ(publication(with_meta(model, meta), "model").model.meta().at("privacy"),
+            model.meta().at("privacy"));
+}
+
+}  // namespace
+}  // namespace dplda

@@ -1,0 +1,169 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/errors.h"
+#include "reference/options.h"
+#include "reference/stream_ways.h"
+#include "reference/temporary.h"
+#include "training/document_batches.h"
+#include "training/report_stream.h"
+
+namespace dplda {
+namespace {
+
+using test::MemorySource;
+using test::numbers_of;
+using test::run;
+using test::stream_options;
+using test::Way;
+using test::ways;
+
+class Sources : public testing::Test {
+ protected:
+  Way way = ways()[6];
+  Reports reports = test::reports_of(test::planted_corpus(1, 25, 10, 4), 3, 1);
+  test::TemporaryDirectory directory;
+  std::string path = directory / "reports.dpr";
+  TrainOptions options = with_batch(stream_options(way));
+
+  static TrainOptions with_batch(TrainOptions options) {
+    test::set(options, "batch", 10);
+    return options;
+  }
+  StreamResult run_reports(const std::string& bytes, std::function<bool()> leaves_rest = {},
+                           ReportRefusals* refusals = nullptr) {
+    test::write_file(path, bytes);
+    ReportInbox inbox(path);
+    ReportStream source(inbox, options->checkpoint, std::move(leaves_rest));
+    StreamObserver observer;
+    StreamResult result = run(way, source, options, observer);
+    if (refusals != nullptr) *refusals = source.refusals();
+    return result;
+  }
+};
+
+TEST_F(Sources, ReportsOfAFileAreTheSameStreamAsInMemory) {
+  MemorySource memory(reports, 10);
+  StreamObserver observer;
+  const StreamResult expected = run(way, memory, options, observer);
+  EXPECT_EQ(expected.batches, 3U);
+  const StreamResult result = run_reports(test::report_bytes(reports));
+  EXPECT_EQ(result.documents, 25U);
+  EXPECT_EQ(numbers_of(*result.model), numbers_of(*expected.model));
+}
+
+TEST_F(Sources, ABatchThatIsNotFullIsLeftForLaterWhereAsked) {
+  EXPECT_EQ(run_reports(test::report_bytes(reports)).documents, 25U);
+  EXPECT_EQ(run_reports(test::report_bytes(reports), [] { return false; }).documents, 25U);
+  options->checkpoint = directory / "state";
+  EXPECT_EQ(run_reports(test::report_bytes(reports), [] { return true; }).documents, 20U);
+  // What was left comes in its turn.
+  options->resume = options->checkpoint;
+  ReportRefusals refusals;
+  const StreamResult rest = run_reports(test::report_bytes(reports), {}, &refusals);
+  EXPECT_EQ(rest.documents_here, 5U);
+  EXPECT_EQ(refusals.already_counted, 20U);
+  options->checkpoint.clear();
+  options->resume.clear();
+  EXPECT_EQ(numbers_of(*rest.model), numbers_of(*run_reports(test::report_bytes(reports)).model));
+}
+
+TEST_F(Sources, AReportCountsOnceHoweverOftenItComes) {
+  const std::string bytes = test::report_bytes(reports);
+  const std::vector<float> once = numbers_of(*run_reports(bytes).model);
+  for (const char* state : {"", "state"}) {
+    if (*state != '\0') options->checkpoint = directory / state;
+    ReportRefusals refusals;
+    // The header of the second time is one that differs in nothing.
+    const StreamResult twice = run_reports(bytes + bytes, {}, &refusals);
+    EXPECT_EQ(twice.documents, 25U);
+    EXPECT_EQ(refusals.duplicate, 25U);
+    // The last batch is filled up by none of them.
+    EXPECT_EQ(numbers_of(*twice.model), once);
+  }
+}
+
+TEST_F(Sources, IdsThatAreMissingOrDamagedAreRefused) {
+  options->checkpoint = directory / "state";
+  run_reports(test::report_bytes(reports));
+  options->resume = options->checkpoint;
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(directory.path())) {
+    if (entry.path().string().find(".ids-") != std::string::npos) files.push_back(entry.path());
+  }
+  ASSERT_FALSE(files.empty());
+  for (const std::string& file : files) {
+    const std::string bytes = test::read_file(file);
+    std::string damaged = bytes;
+    damaged[damaged.size() / 2] ^= 1;
+    for (const std::string& other : {damaged, bytes.substr(1), bytes.substr(16), std::string()}) {
+      test::write_file(file, other);
+      EXPECT_THROW(run_reports(test::report_bytes(reports)), InputError);
+    }
+    std::filesystem::remove(file);
+    EXPECT_THROW(run_reports(test::report_bytes(reports)), InputError);
+    test::write_file(file, bytes);
+  }
+  EXPECT_EQ(run_reports(test::report_bytes(reports)).documents_here, 0U);
+}
+
+class DocumentSources : public testing::Test {
+ protected:
+  Way way = ways()[0];
+  Corpus corpus = test::planted_corpus(1, 25, 10, 4);
+  nlohmann::ordered_json preparation = {{"options", nlohmann::ordered_json::object()}};
+  test::TemporaryDirectory directory;
+  TrainOptions options = with_batch(stream_options(way));
+
+  static TrainOptions with_batch(TrainOptions options) {
+    test::set(options, "batch", 10);
+    return options;
+  }
+  // Counts, a document a line, over the words of the corpus.
+  static std::string text_of(const Corpus& documents) {
+    std::string text;
+    for (std::uint64_t m = 0; m < documents.documents(); ++m) {
+      const Bag bag = documents.document(m);
+      text += std::to_string(bag.words.size());
+      for (std::size_t i = 0; i < bag.words.size(); ++i)
+        text += " " + std::to_string(bag.words[i]) + ":" + std::to_string(bag.counts[i]);
+      text += "\n";
+    }
+    return text;
+  }
+  StreamResult run_documents(const Corpus& documents, std::function<bool()> leaves_rest = {}) {
+    std::string words;
+    for (const std::string& word : corpus.vocabulary().words()) words += word + "\n";
+    test::write_file(directory / "stream.vocab", words);
+    test::write_file(directory / "stream.ldac", text_of(documents));
+    DocumentStream stream(directory / "stream.ldac", corpus.vocabulary(), preparation);
+    DocumentBatches source(stream, corpus.vocabulary(), preparation, std::move(leaves_rest));
+    StreamObserver observer;
+    return run(way, source, options, observer);
+  }
+};
+
+TEST_F(DocumentSources, ABatchThatIsNotFullIsLeftForLaterWhereAsked) {
+  const StreamResult whole = run_documents(corpus);
+  EXPECT_EQ(whole.documents, 25U);
+  EXPECT_EQ(whole.batches, 3U);
+  options->checkpoint = directory / "state";
+  EXPECT_EQ(run_documents(corpus, [] { return true; }).documents, 20U);
+  options->resume = options->checkpoint;
+  const StreamResult rest = run_documents(corpus);
+  EXPECT_EQ(rest.documents_here, 5U);
+  EXPECT_EQ(numbers_of(*rest.model), numbers_of(*whole.model));
+}
+
+TEST_F(DocumentSources, AResumedStreamMustBeginWithTheSameDocuments) {
+  options->checkpoint = directory / "state";
+  run_documents(corpus);
+  options->resume = options->checkpoint;
+  EXPECT_THROW(run_documents(test::planted_corpus(2, 25, 10, 4)), InputError);
+  EXPECT_THROW(run_documents(test::planted_corpus(1, 24, 10, 4)), InputError);
+  EXPECT_EQ(run_documents(test::planted_corpus(1, 40, 10, 4)).documents_here, 15U);
+}
+
+}  // namespace
+}  // namespace dplda
