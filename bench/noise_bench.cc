@@ -15,7 +15,7 @@
 #include "privacy/clipped_draw.h"
 #include "privacy/discrete_gaussian.h"
 #include "privacy/discrete_laplace.h"
-#include "recipes/released_tables.h"
+#include "training/backend.h"
 #include "reference/naive_noise.h"
 #include "reference/noise_law.h"
 

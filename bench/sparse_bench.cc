@@ -18,7 +18,7 @@
 #include "lda/sampler.h"
 #include "privacy/clipped_draw.h"
 #include "privacy/discrete_laplace.h"
-#include "recipes/released_tables.h"
+#include "training/backend.h"
 #include "reference/naive_sparse.h"
 #include "reference/temporary.h"
 

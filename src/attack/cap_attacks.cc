@@ -7,6 +7,7 @@
 
 #include "attack/likelihood.h"
 #include "lda/token_sequences.h"
+#include "training/kept_tokens.h"
 
 namespace dplda {
 namespace {
@@ -69,8 +70,8 @@ void CappedDocAttack::add_release(const TopicTable& released) {
 
 double CappedDocAttack::score(Side side, const Key& key) {
   rig_.set_key(key);
-  rig_.set_tokens(side,
-                  TokenSequences(corpora_[index_of(side)], cap_, rig_.streams(), rig_.pool()));
+  rig_.set_tokens(
+      side, kept_tokens(corpora_[index_of(side)], KeptWords(cap_), rig_.streams(), rig_.pool()));
   rig_.start(side, std::vector<Topic>(rig_.tokens(side).tokens()));
   std::fill(word_ratios_.begin(), word_ratios_.end(), 0.0);
   const auto rounds = static_cast<std::uint32_t>(rig_.run().sweeps);

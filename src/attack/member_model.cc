@@ -89,8 +89,10 @@ FeatureTable MemberModel::channel_shares() const {
   const Channel channel(reports_->parameters.threshold);
   const std::size_t topics = model_->topics();
   // Knows how long documents are, as their reports tell.
+  OnePart part;
+  CpuBackend backend(pool, part);
   const ChannelFit fit(reports_->bits, channel, topics, setup_.run.alpha, setup_.beta, streams_,
-                       pool);
+                       backend);
   DocumentRates rates = fit.rates();
   ChannelPhi phi(topics, model_->words());
   phi.set(std::vector<double>(model_->phi().begin(), model_->phi().end()));

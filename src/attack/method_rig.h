@@ -61,6 +61,8 @@ class MethodRig : private ReleaseWitness {
   RunSetup setup_;
   Streams streams_{Key{}};
   ThreadPool pool_{1};
+  OnePart part_;
+  CpuBackend backend_{pool_, part_};
   std::array<std::unique_ptr<Method>, 2> methods_;
 };
 

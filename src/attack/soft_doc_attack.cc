@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "attack/likelihood.h"
-#include "lda/soft_counts.h"
 #include "recipes/released_tables.h"
 #include "recipes/soft_method.h"
+#include "training/soft_counts.h"
 
 namespace dplda {
 namespace {
@@ -16,9 +16,9 @@ DiscreteGaussian noise_of(const Charge& charge) {
 }
 
 // The length of a document's part, from its square.
-std::uint32_t bound_of(const Charge& charge) {
-  return static_cast<std::uint32_t>(
-      std::lround(std::sqrt(charge.mechanism.parameters.at("squares").get<double>())));
+BoundedPart part_of(const Charge& charge) {
+  return BoundedPart(static_cast<std::uint32_t>(
+      std::lround(std::sqrt(charge.mechanism.parameters.at("squares").get<double>()))));
 }
 
 double cells_ratio(const DiscreteGaussian& noise, const std::vector<std::int64_t>& released,
@@ -37,10 +37,10 @@ double cells_ratio(const DiscreteGaussian& noise, const std::vector<std::int64_t
 SoftDocRig::SoftDocRig(const DocOptions& options, const DocumentPair& pair)
     : rig_(options, pair.with, pair.without),
       inner_sweeps_(options.inner_sweeps),
-      bound_(bound_of(plan_of(options).each_sweep.front())),
+      part_(part_of(plan_of(options).each_sweep.front())),
       totals_noise_(noise_of(plan_of(options).at_start.front())),
       noise_(noise_of(plan_of(options).each_sweep.front())),
-      totals_{bounded_word_totals(pair.with, bound_), bounded_word_totals(pair.without, bound_)} {
+      totals_{bounded_word_totals(pair.with, part_), bounded_word_totals(pair.without, part_)} {
   rig_.watch_releases();
 }
 
@@ -54,9 +54,8 @@ void SoftDocRig::sweep(Side side, std::uint32_t round) {
   const SoftWeights& weights = dynamic_cast<const SoftMethod&>(rig_.method(side)).weights();
   for (const Side each : {Side::kFirst, Side::kSecond}) {
     likely_.resize(rig_.tokens(each).tokens());
-    parts_[index_of(each)] =
-        bounded_soft_counts(rig_.tokens(each), weights, rig_.prior().alpha[0],
-                            inner_sweeps_, bound_, rig_.pool(), likely_);
+    parts_[index_of(each)] = bounded_soft_counts(rig_.tokens(each), weights, rig_.prior().alpha[0],
+                                                 inner_sweeps_, part_, rig_.pool(), likely_);
   }
 }
 
@@ -68,8 +67,8 @@ double SoftDocRig::totals_ratio() const {
 
 double SoftDocRig::table_ratio() const { return cells_ratio(noise_, table(), parts_); }
 
-SoftDocAttack::SoftDocAttack(const DocOptions& options, const DocumentPair& pair,
-                             bool sees_totals, bool sees_tables)
+SoftDocAttack::SoftDocAttack(const DocOptions& options, const DocumentPair& pair, bool sees_totals,
+                             bool sees_tables)
     : rig_(options, pair),
       rounds_(sees_tables ? static_cast<std::uint32_t>(options.sweeps) : 1),
       sees_totals_(sees_totals),

@@ -35,7 +35,7 @@ class SoftDocRig {
  private:
   MethodRig rig_;
   std::int64_t inner_sweeps_;
-  std::uint32_t bound_;
+  BoundedPart part_;
   DiscreteGaussian totals_noise_;
   DiscreteGaussian noise_;
   std::array<std::vector<std::int64_t>, 2> totals_;

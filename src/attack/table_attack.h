@@ -7,7 +7,7 @@
 
 #include "attack/audit.h"
 #include "attack/likelihood.h"
-#include "recipes/released_tables.h"
+#include "training/backend.h"
 
 namespace dplda {
 

@@ -16,6 +16,7 @@
 #include "corpus/prepare.h"
 #include "corpus/word_cut.h"
 #include "corpus/word_sets.h"
+#include "privacy/kept_words.h"
 #include "privacy/large_delta.h"
 #include "privacy/report_charges.h"
 #include "privacy/statement.h"
@@ -230,27 +231,9 @@ std::vector<Charge> Contributor::charges() const {
 
 void Contributor::kept_words(std::uint64_t m, std::span<std::uint64_t> kept) const {
   const std::span<const std::int32_t> words = corpus_.document(m).words;
-  const std::size_t cap = header_.parameters.cap;
-  if (cap == 0 || words.size() <= cap) return set_words(kept, words);
-  // A word's priority hangs on nothing but the word: one word more pushes out one at most.
-  std::vector<std::pair<std::uint64_t, std::int32_t>> priorities;
-  priorities.reserve(words.size());
-  std::array<std::uint64_t, 8> draws;
-  std::uint64_t drawn = ~std::uint64_t{0};
-  for (const std::int32_t word : words) {
-    const auto position = static_cast<std::uint64_t>(word);
-    if (position / 8 != drawn) {
-      drawn = position / 8;
-      streams_.draws({.purpose = Purpose::kContributorCap, .document = m, .position = 8 * drawn},
-                     draws);
-    }
-    priorities.emplace_back(draws[position % 8], word);
-  }
-  std::nth_element(priorities.begin(), priorities.begin() + static_cast<std::ptrdiff_t>(cap),
-                   priorities.end());
-  std::vector<std::int32_t> chosen(cap);
-  for (std::size_t i = 0; i < cap; ++i) chosen[i] = priorities[i].second;
-  set_words(kept, chosen);
+  const std::uint32_t cap = header_.parameters.cap;
+  if (cap == 0) return set_words(kept, words);
+  set_words(kept, KeptWords(cap).first_of(words, streams_, m));
 }
 
 void Contributor::perturbed(std::uint64_t m, std::span<std::uint64_t> bits) const {

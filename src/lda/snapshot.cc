@@ -22,7 +22,7 @@ class SharedQueue final : public SweepQueue {
     const std::uint64_t m = order_[place];
     document = {.words = tokens_.document(m),
                 .topics = topics_.subspan(tokens_.begin(m), tokens_.length(m)),
-                .number = m};
+                .number = tokens_.number(m)};
     return true;
   }
 

@@ -19,6 +19,8 @@ class SnapshotSweep {
 
   // The law of the sweeps from now on; it must outlive them, unchanged.
   void set_law(const SnapshotLaw& law, ThreadPool& pool);
+  // REQUIRES: set_law() was called.
+  const SnapshotLaw& law() const { return *law_; }
   // On all threads of the pool. The table is not touched. `at`: purpose and sweep of the draws.
   void run(const TokenSequences& tokens, std::span<Topic> topics, const Streams& streams,
            StreamPosition at, ThreadPool& pool) const;

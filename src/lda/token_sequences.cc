@@ -1,10 +1,10 @@
 #include "lda/token_sequences.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <utility>
 
+#include "base/bulk_stream.h"
 #include "base/errors.h"
 
 namespace dplda {
@@ -12,49 +12,11 @@ namespace {
 
 constexpr std::uint64_t kChunkTokens = 4096;
 
-// What a Stream draws, many at a time: for code that knows about how many it needs.
-class BulkStream {
- public:
-  BulkStream(const Streams& streams, Purpose purpose, std::uint64_t document,
-             std::uint64_t expected)
-      : streams_(streams), at_{.purpose = purpose, .document = document}, expected_(expected) {}
-
-  // Uniform below `bound`, exactly. REQUIRES: bound >= 1.
-  std::uint64_t below(std::uint64_t bound) {
-    std::uint64_t result;
-    do {
-      if (used_ == ready_) refill();
-    } while (!uniform_below(draws_[used_++], bound, result));
-    return result;
-  }
-
- private:
-  void refill() {
-    const std::uint64_t left = expected_ > at_.position ? expected_ - at_.position : 1;
-    ready_ = std::min<std::size_t>((left + 7) / 8 * 8, draws_.size());
-    streams_.draws(at_, std::span(draws_).first(ready_));
-    at_.position += ready_;
-    used_ = 0;
-  }
-
-  const Streams& streams_;
-  StreamPosition at_;
-  std::uint64_t expected_;
-  std::size_t ready_ = 0;
-  std::size_t used_ = 0;
-  std::array<std::uint64_t, 512> draws_;
-};
-
-// Fisher-Yates: position i swaps with a position drawn uniformly from 0..i.
-void shuffle(std::span<std::uint32_t> words, const Streams& streams, std::uint64_t document) {
-  BulkStream stream(streams, Purpose::kTokenOrder, document, words.size());
-  for (std::size_t i = words.size(); i > 1; --i) std::swap(words[i - 1], words[stream.below(i)]);
-}
-
 }  // namespace
 
-TokenSequences::TokenSequences(const Corpus& corpus, const Streams& streams, ThreadPool& pool)
-    : words_(corpus.tokens()), vocabulary_(corpus.words()) {
+TokenSequences::TokenSequences(const Corpus& corpus, const Streams& streams, ThreadPool& pool,
+                               std::uint64_t first)
+    : words_(corpus.tokens()), vocabulary_(corpus.words()), first_(first) {
   offsets_.reserve(corpus.documents() + 1);
   offsets_.push_back(0);
   for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
@@ -70,38 +32,17 @@ TokenSequences::TokenSequences(const Corpus& corpus, const Streams& streams, Thr
       for (std::size_t i = 0; i < bag.words.size(); ++i) {
         next = std::fill_n(next, bag.counts[i], static_cast<std::uint32_t>(bag.words[i]));
       }
-      shuffle(target, streams, m);
-    }
-  });
-}
-
-TokenSequences::TokenSequences(const Corpus& corpus, std::uint64_t cap, const Streams& streams,
-                               ThreadPool& pool)
-    : vocabulary_(corpus.words()) {
-  offsets_.reserve(corpus.documents() + 1);
-  offsets_.push_back(0);
-  for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
-    offsets_.push_back(offsets_.back() +
-                       std::min<std::uint64_t>(cap, corpus.document(m).words.size()));
-  }
-  words_.resize(offsets_.back());
-  measure();
-  const std::vector<std::uint64_t> chunks = document_chunks(*this);
-  pool.for_each(chunks.size() - 1, [&](std::size_t chunk, int) {
-    std::vector<std::uint32_t> distinct;
-    for (std::uint64_t m = chunks[chunk]; m < chunks[chunk + 1]; ++m) {
-      const Bag bag = corpus.document(m);
-      distinct.assign(bag.words.begin(), bag.words.end());
-      shuffle(distinct, streams, m);
-      std::copy_n(distinct.begin(), length(m),
-                  words_.begin() + static_cast<std::ptrdiff_t>(begin(m)));
+      shuffle(target, streams, Purpose::kTokenOrder, number(m));
     }
   });
 }
 
 TokenSequences::TokenSequences(std::vector<std::uint64_t> offsets, std::vector<std::uint32_t> words,
-                               std::uint32_t vocabulary)
-    : offsets_(std::move(offsets)), words_(std::move(words)), vocabulary_(vocabulary) {
+                               std::uint32_t vocabulary, std::uint64_t first)
+    : offsets_(std::move(offsets)),
+      words_(std::move(words)),
+      vocabulary_(vocabulary),
+      first_(first) {
   measure();
 }
 
@@ -146,7 +87,7 @@ std::vector<Topic> initial_topics(const TokenSequences& tokens, std::int64_t top
   const std::vector<std::uint64_t> chunks = document_chunks(tokens);
   pool.for_each(chunks.size() - 1, [&](std::size_t chunk, int) {
     for (std::uint64_t m = chunks[chunk]; m < chunks[chunk + 1]; ++m) {
-      BulkStream stream(streams, Purpose::kInitialTopic, m, tokens.length(m));
+      BulkStream stream(streams, Purpose::kInitialTopic, tokens.number(m), tokens.length(m));
       for (std::uint64_t j = 0; j < tokens.length(m); ++j) {
         result[tokens.begin(m) + j] =
             static_cast<Topic>(stream.below(static_cast<std::uint64_t>(topics)));

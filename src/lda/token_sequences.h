@@ -22,19 +22,24 @@ class TokenSequences {
  public:
   // Each document's tokens in a uniformly random order that is drawn without regard to the words: a
   // shuffle of positions (docs/internals/algorithms.md, "Order of the tokens").
-  TokenSequences(const Corpus& corpus, const Streams& streams, ThreadPool& pool);
-  // Each document as at most `cap` of its distinct words, once each: a uniformly random choice in a
-  // uniformly random order. Where a document has more, which ones stay is drawn by its own coins.
-  TokenSequences(const Corpus& corpus, std::uint64_t cap, const Streams& streams, ThreadPool& pool);
+  // `first`: the number of the first document in the whole of which these may be a part; draws
+  // depend on numbers in the whole.
+  TokenSequences(const Corpus& corpus, const Streams& streams, ThreadPool& pool,
+                 std::uint64_t first = 0);
   // From stored arrays. REQUIRES: offsets start at 0, ascend and end at words.size(); ids are below
   // `vocabulary`.
   TokenSequences(std::vector<std::uint64_t> offsets, std::vector<std::uint32_t> words,
-                 std::uint32_t vocabulary);
+                 std::uint32_t vocabulary, std::uint64_t first = 0);
 
   std::uint64_t documents() const { return offsets_.size() - 1; }
   std::uint64_t tokens() const { return words_.size(); }
   std::uint32_t vocabulary() const { return vocabulary_; }
+  // The number of a document in the whole.
+  std::uint64_t number(std::uint64_t document) const { return first_ + document; }
+  // Tokens of the longest document, of the whole once set_longest() was told.
   std::uint64_t longest() const { return longest_; }
+  // REQUIRES: no document here is longer.
+  void set_longest(std::uint64_t longest) { longest_ = longest; }
 
   std::uint64_t begin(std::uint64_t document) const { return offsets_[document]; }
   std::uint64_t length(std::uint64_t document) const {
@@ -55,6 +60,7 @@ class TokenSequences {
   std::vector<std::uint64_t> offsets_;
   std::vector<std::uint32_t> words_;
   std::uint32_t vocabulary_ = 0;
+  std::uint64_t first_ = 0;
   std::vector<std::uint32_t> by_length_;
   std::uint64_t longest_ = 0;
 };

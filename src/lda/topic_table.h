@@ -35,6 +35,8 @@ class TopicTable {
   std::span<std::int32_t> column(std::uint32_t word) {
     return std::span(cells_).subspan(word * stride_, topics_);
   }
+  // All cells as they lie in memory, column after column with their padding.
+  std::span<std::int32_t> cells() { return cells_; }
   // n_k for all topics k.
   std::span<const std::int64_t> totals() const { return totals_; }
   std::span<std::int64_t> totals() { return totals_; }

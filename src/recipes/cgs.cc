@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "lda/alpha.h"
-#include "lda/inference.h"
+#include "lda/model.h"
+#include "lda/sequential.h"
+#include "lda/snapshot.h"
 #include "training/recipe.h"
 
 namespace dplda {
@@ -18,12 +20,25 @@ class PlainMethod final : public ChainMethod {
  public:
   PlainMethod(const Workbench& bench, const PlainSampling& how, double beta, Chain chain)
       : ChainMethod(std::move(chain), flat_prior(bench.run, beta)),
+        bench_(bench),
         how_(how),
-        sampler_(make_sampler(how.sampling, bench.streams, bench.pool, how.kernel)) {
+        in_place_(bench.streams),
+        sweep_(how.kernel) {
     if (how.sampling == Sampling::kSnapshot) check_alpha(bench.run.alpha, chain_.tokens.longest());
   }
 
-  void sweep(std::uint32_t sweep) override { sampler_->sweep(chain_, prior_, sweep); }
+  void sweep(std::uint32_t sweep) override {
+    if (how_.sampling == Sampling::kSequential) return in_place_.sweep(chain_, prior_, sweep);
+    if (!law_ || alpha_ != prior_.alpha) {
+      law_.emplace(prior_, chain_.tokens.vocabulary(), chain_.tokens.longest());
+      alpha_ = prior_.alpha;
+    }
+    law_->set_table(chain_.table, prior_.beta, bench_.backend.pool());
+    sweep_.set_law(law_->law(), bench_.backend.pool());
+    bench_.backend.draw(sweep_, chain_.tokens, chain_.topics, bench_.streams,
+                        {.purpose = Purpose::kTopic, .sweep = sweep});
+    bench_.backend.recount(chain_);
+  }
 
   void end_sweep(std::uint32_t sweep) override {
     if (how_.alpha == AlphaLearning::kNone || sweep <= how_.after || sweep % how_.every != 0)
@@ -36,13 +51,18 @@ class PlainMethod final : public ChainMethod {
   }
 
   DrawLaw drawn_by() const override {
-    if (const SnapshotLaw* law = sampler_->law()) return {.frozen = law};
+    if (law_) return {.frozen = &law_->law()};
     return {.in_place = &nothing_added_};
   }
 
  private:
+  const Workbench bench_;
   PlainSampling how_;
-  std::unique_ptr<Sampler> sampler_;
+  SequentialSampler in_place_;
+  // Of snapshots:
+  SnapshotSweep sweep_;
+  std::optional<PlainLaw> law_;
+  std::vector<double> alpha_;  // what law_ was made for
   Offsets nothing_added_;
 };
 

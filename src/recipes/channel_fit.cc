@@ -22,13 +22,13 @@ constexpr int kInner = 4;
 }  // namespace
 
 ChannelFit::ChannelFit(const WordSets& bits, Channel channel, std::size_t topics, double alpha,
-                       double beta, const Streams& streams, ThreadPool& pool)
+                       double beta, const Streams& streams, Backend& backend)
     : bits_(bits),
       channel_(channel),
       topics_(topics),
       beta_(beta),
       streams_(streams),
-      pool_(pool),
+      backend_(backend),
       rates_(0, topics, alpha, 1),
       phi_(topics * bits.words()),
       counts_(phi_.size()),
@@ -40,7 +40,8 @@ ChannelFit::ChannelFit(const WordSets& bits, Channel channel, std::size_t topics
 
 void ChannelFit::measure_words() {
   const double q = channel_.flip;
-  for (const double share : pooled_shares(channel_, bits_.frequencies(pool_), bits_.documents())) {
+  for (const double share :
+       pooled_shares(channel_, bits_.frequencies(backend_.pool()), bits_.documents())) {
     word_rates_.push_back(-steady_log(1 - std::min(share, kMostShare)));
     length_ += word_rates_.back();
     // The part of a bit's information about its word that survives the channel: expectation
@@ -71,14 +72,14 @@ void ChannelFit::spread_topics() {
 void ChannelFit::sweep(std::uint32_t sweep, std::vector<double>* presences) {
   kernel_phi_.set(phi_);
   const ChannelSweep how{.flip = channel_.flip, .sweep = sweep, .inner = kInner};
-  counts_ = channel_counts(bits_, kernel_phi_, how, rates_, streams_, pool_, presences);
+  counts_ = backend_.channel_counts(bits_, kernel_phi_, how, rates_, streams_, presences);
   move_phi();
 }
 
 // Towards the smoothed counts, and beyond them by the stretch of the word.
 void ChannelFit::move_phi() {
   const std::size_t words = bits_.words();
-  pool_.for_each(topics_, [&](std::size_t k, int) {
+  backend_.pool().for_each(topics_, [&](std::size_t k, int) {
     double total = 0;
     for (std::size_t t = 0; t < words; ++t) total += counts_[k * words + t] + smoothing(t);
     double sum = 0;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/random.h"
-#include "base/threads.h"
 #include "collect/estimates.h"
 #include "lda/channel_topics.h"
 #include "training/method.h"
@@ -16,9 +15,9 @@ namespace dplda {
 
 class ChannelFit {
  public:
-  // REQUIRES: `bits`, `streams` and `pool` outlive this; at least one document.
+  // REQUIRES: `bits`, `streams` and `backend` outlive this; at least one document.
   ChannelFit(const WordSets& bits, Channel channel, std::size_t topics, double alpha, double beta,
-             const Streams& streams, ThreadPool& pool);
+             const Streams& streams, Backend& backend);
 
   // One sweep, numbered from 1. Where `presences` is given, it gets what every word counts for when
   // it counts once in a document.
@@ -50,7 +49,7 @@ class ChannelFit {
   std::size_t topics_;
   double beta_;
   const Streams& streams_;
-  ThreadPool& pool_;
+  Backend& backend_;
   std::vector<double> word_rates_;  // Poisson rate of a word in a document
   std::vector<double> stretch_;     // how far beyond its target a step of phi goes
   std::vector<double> smoothing_;

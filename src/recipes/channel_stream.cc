@@ -81,10 +81,10 @@ std::vector<double> ChannelStream::phi(double beta) const {
 
 // Plain sampling; the table is the mean of the last sweeps' counts.
 void ChannelStream::begin(const Corpus& prior, const Streams& streams) {
-  Chain chain = started_chain(TokenSequences(prior, streams, bench_.pool), bench_.run.topics,
-                              streams, bench_.pool);
+  Chain chain = started_chain(TokenSequences(prior, streams, bench_.backend.pool()),
+                              bench_.run.topics, streams, bench_.backend);
   const Prior priors = flat_prior(bench_.run, run_.beta);
-  const auto sampler = make_sampler(run_.sampling, streams, bench_.pool);
+  const auto sampler = make_sampler(run_.sampling, streams, bench_.backend.pool());
   const std::uint32_t sweeps = run_.prior_sweeps;
   const std::uint32_t averaged = averaged_of(sweeps, kAveragedOfPrior);
   for (std::uint32_t sweep = 1; sweep <= sweeps; ++sweep) {
@@ -103,8 +103,8 @@ void ChannelStream::begin(const Corpus& prior, const Streams& streams) {
 // Until there are enough reports to begin with, all of them are fitted anew.
 void ChannelStream::learn_first(const WordSets& reports, const Streams& streams) {
   for (std::uint64_t m = 0; m < reports.documents(); ++m) first_.append(reports.row(m));
-  ChannelFit fit(first_, *bench_.channel, topics_, bench_.run.alpha, run_.beta,
-                 streams, bench_.pool);
+  ChannelFit fit(first_, *bench_.channel, topics_, bench_.run.alpha, run_.beta, streams,
+                 bench_.backend);
   for (std::uint32_t sweep = 1; sweep <= kFirstSweeps; ++sweep) fit.sweep(sweep);
   length_ = fit.length();
   // Of what was fitted, only what the bits said counts.
@@ -125,7 +125,7 @@ void ChannelStream::add_news(const WordSets& reports, std::span<const double> ph
   for (std::uint32_t sweep = 1; sweep <= sweeps; ++sweep) {
     const ChannelSweep how{.flip = bench_.channel->flip, .sweep = first_sweep + sweep, .inner = 1};
     const std::vector<double> here =
-        channel_news(reports, seen_through, how, kKappa, rates, streams, bench_.pool);
+        bench_.backend.channel_news(reports, seen_through, how, kKappa, rates, streams);
     if (sweep + averaged <= sweeps) continue;
     for (std::size_t i = 0; i < news.size(); ++i) news[i] += here[i];
   }

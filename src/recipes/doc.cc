@@ -13,14 +13,16 @@
 
 #include "base/errors.h"
 #include "base/steady_math.h"
-#include "lda/soft_counts.h"
+#include "privacy/bounded_part.h"
 #include "privacy/discrete_gaussian.h"
+#include "privacy/kept_words.h"
 #include "recipes/noisiest_length.h"
 #include "recipes/release_filter.h"
 #include "recipes/released_tables.h"
 #include "recipes/sampled_doc.h"
 #include "recipes/soft_method.h"
 #include "training/recipe.h"
+#include "training/soft_counts.h"
 
 namespace dplda {
 
@@ -30,6 +32,7 @@ namespace {
 
 // The length B of a document's contribution: fine enough that rounding down loses little.
 constexpr std::uint32_t kBound = 1000;
+const BoundedPart kPart(kBound);
 // More drawn words than this in a document would drown every count in noise.
 constexpr std::int64_t kMostWords = 1000000;
 constexpr const char* kTotalsRelease = "word totals with noise";
@@ -40,8 +43,11 @@ constexpr double kSmoothing = 0.0014;
 // How unlike the topics are at first: words times an exponential variable to this power.
 constexpr double kUnlike = 0.3;
 
+std::uint64_t cap_of(const DocOptions& options) { return static_cast<std::uint64_t>(options.cap); }
+
+// What the squares of a document's part sum to at most.
 std::uint64_t squared_length(const DocOptions& options) {
-  return options.soft() ? std::uint64_t{kBound} * kBound : static_cast<std::uint64_t>(options.cap);
+  return options.soft() ? kPart.squares() : KeptWords(cap_of(options)).most();
 }
 
 std::uint64_t tables_of(const DocOptions& options) {
@@ -136,19 +142,20 @@ class DocMethod final : public SoftMethod {
     } else {
       weigh();
     }
-    const std::vector<std::int64_t> table =
-        with_noise(bounded_soft_counts(chain_.tokens, weights_, prior_.alpha[0], run_.inner_sweeps,
-                                       kBound, bench_.pool, chain_.topics),
-                   topics_, noise_, round);
+    const std::vector<std::int64_t> table = with_noise(
+        bench_.backend.soft_counts(
+            chain_.tokens, weights_,
+            {.part = kPart, .alpha = prior_.alpha[0], .inner = run_.inner_sweeps}, chain_.topics),
+        topics_, noise_, round);
     filter_->add(std::vector<double>(table.begin(), table.end()));
     show(table);
-    chain_.table.recount(chain_.tokens, chain_.topics, bench_.pool);  // what observers look at
+    bench_.backend.recount(chain_);  // what observers look at
   }
 
   // Made of the releases so far; nothing more is released.
   Published publish(std::uint32_t) override {
     std::vector<double> expected;
-    return published_from(filter_->estimate(expected, bench_.pool), topics_, words_,
+    return published_from(filter_->estimate(expected, bench_.backend.pool()), topics_, words_,
                           kSmoothing * kBound);
   }
 
@@ -193,12 +200,7 @@ class DocMethod final : public SoftMethod {
     if (!noise) return counts;
     const std::vector<std::int64_t> exact =
         bench_.witness != nullptr ? counts : std::vector<std::int64_t>();
-    for_words(words_, bench_.pool, [&](std::uint32_t word) {
-      std::vector<std::int32_t> row(columns);
-      noise->draw(row, bench_.streams,
-                  {.purpose = Purpose::kNoise, .sweep = number, .document = word});
-      for (std::size_t k = 0; k < columns; ++k) counts[word * columns + k] += row[k];
-    });
+    bench_.backend.release(counts, columns, *noise, number, bench_.streams);
     if (bench_.witness != nullptr) {
       bench_.witness->on_release({.name = number == 0 ? kTotalsRelease : kTableRelease,
                                   .number = std::max(number, 1U),
@@ -222,7 +224,7 @@ class DocMethod final : public SoftMethod {
   // Number 0: the totals have a release number of their own.
   void release_totals() {
     const std::vector<std::int64_t> released =
-        with_noise(bounded_word_totals(chain_.tokens, kBound), 1, totals_noise_, 0);
+        with_noise(bench_.backend.word_totals(chain_.tokens, kPart), 1, totals_noise_, 0);
     start_filter({released.begin(), released.end()});
   }
 
@@ -251,7 +253,7 @@ class DocMethod final : public SoftMethod {
   // F from the estimate, tempered towards independence.
   void weigh() {
     std::vector<double> expected;
-    std::vector<double> cells = filter_->estimate(expected, bench_.pool);
+    std::vector<double> cells = filter_->estimate(expected, bench_.backend.pool());
     for (std::size_t i = 0; i < cells.size(); ++i) {
       cells[i] += kSmoothing * kBound;
       if (run_.temper < 1)
@@ -293,7 +295,7 @@ DocRun doc_run(const DocOptions& options) {
       .noisy = options.noise != Noise::kNone,
       .squared_length = squared_length(options),
       .sweeps = options.sweeps,
-      .cap = static_cast<std::uint64_t>(options.cap),
+      .cap = cap_of(options),
       .inner_sweeps = options.inner_sweeps,
       .temper = options.soft() ? temper_of(options) : 1,
       .sigma = sigma,
@@ -394,7 +396,7 @@ RunSetup DocOptions::setup() const {
   RunSetup setup{.plan = plan_of(*this, *sigma),
                  .beta = run.beta,
                  .states_total = run.noisy,
-                 .cap = run.cap,
+                 .kept = KeptWords(run.cap),
                  .unchecked = run.noisy ? "" : "no noise was added",
                  .measured = soft()};
   setup.on_documents = [run, is_soft = soft()](const Workbench& bench,

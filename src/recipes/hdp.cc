@@ -161,17 +161,17 @@ class HdpMethod final : public ChainMethod {
   void sweep(std::uint32_t sweep) override {
     release_table(sweep);
     if (sweep > bench_.run.sweeps + 1 - run_.average) mean_.add(released_);
-    for_words(released_.words(), bench_.pool, [&](std::uint32_t word) {
+    for_words(released_.words(), bench_.backend.pool(), [&](std::uint32_t word) {
       static thread_local std::vector<std::uint32_t> weights;
       weights.resize(released_.topics());
       run_.draw.weights(released_.column(word), weights);
       law_.set_column(word, weights);
     });
     set_factors(chain_.table.totals());
-    sweep_.set_law(law_, bench_.pool);
-    sweep_.run(chain_.tokens, chain_.topics, bench_.streams,
-               {.purpose = Purpose::kTopic, .sweep = sweep}, bench_.pool);
-    chain_.table.recount(chain_.tokens, chain_.topics, bench_.pool);
+    sweep_.set_law(law_, bench_.backend.pool());
+    bench_.backend.draw(sweep_, chain_.tokens, chain_.topics, bench_.streams,
+                        {.purpose = Purpose::kTopic, .sweep = sweep});
+    bench_.backend.recount(chain_);
   }
 
   // S_{T+1}; phi from the mean of the last releases.
@@ -210,7 +210,7 @@ class HdpMethod final : public ChainMethod {
 
  private:
   void release_table(std::uint32_t number) {
-    release(chain_.table, run_.noise, number, bench_.streams, bench_.pool, released_);
+    release(bench_, chain_.table, run_.noise, number, released_);
     witness_table(bench_, number, chain_.table, released_);
   }
 

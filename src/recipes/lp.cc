@@ -20,12 +20,13 @@ namespace {
 Chain rebuilt_chain(const Workbench& bench, const ReportData& data, const FrequencyEstimate& how) {
   const auto topics = static_cast<std::size_t>(bench.run.topics);
   if (data.state != nullptr)
-    return saved_chain(*data.state, data.reports.vocabulary.size(), topics, bench.pool);
-  const Corpus rebuilt = rebuilt_corpus(data.reports, data.prior, how, bench.streams, bench.pool);
+    return saved_chain(*data.state, data.reports.vocabulary.size(), topics, bench.backend);
+  const Corpus rebuilt =
+      rebuilt_corpus(data.reports, data.prior, how, bench.streams, bench.backend.pool());
   if (rebuilt.tokens() == 0)
     throw InputError("the corpus has no tokens; nothing can be learnt from it");
-  return started_chain(TokenSequences(rebuilt, bench.streams, bench.pool), bench.run.topics,
-                       bench.streams, bench.pool);
+  return started_chain(TokenSequences(rebuilt, bench.streams, bench.backend.pool()),
+                       bench.run.topics, bench.streams, bench.backend);
 }
 
 }  // namespace

@@ -68,9 +68,9 @@ OnlineTopics::OnlineTopics(const StreamBench& bench, const OnlineRun& run)
       last_(prior_.topics(), bench.words) {}
 
 void OnlineTopics::begin(const Corpus& prior, const Streams& streams) {
-  Chain chain = started_chain(TokenSequences(prior, streams, bench_.pool), bench_.run.topics,
-                              streams, bench_.pool);
-  const auto sampler = make_sampler(run_.sampling, streams, bench_.pool);
+  Chain chain = started_chain(TokenSequences(prior, streams, bench_.backend.pool()),
+                              bench_.run.topics, streams, bench_.backend);
+  const auto sampler = make_sampler(run_.sampling, streams, bench_.backend.pool());
   for (std::uint32_t sweep = 1; sweep <= run_.prior_sweeps; ++sweep)
     sampler->sweep(chain, prior_, sweep);
   last_ = std::move(chain.table);
@@ -105,19 +105,19 @@ bool OnlineTopics::redraw_lambda(const Chain& chain, PriorTable& beta, Stream& c
 
 void OnlineTopics::sample(Chain& chain, const Streams& streams) {
   PriorTable& beta = *beta_;
-  auto sampler = make_sampler_under(beta, run_.sampling, streams, bench_.pool);
+  auto sampler = make_sampler_under(beta, run_.sampling, streams, bench_.backend.pool());
   Stream coins(streams, Purpose::kLambda);
   const auto sweeps = static_cast<std::uint32_t>(bench_.run.sweeps);
   for (std::uint32_t sweep = 1; sweep <= sweeps; ++sweep) {
     sampler->sweep(chain, prior_, sweep);
     // Topics settle first: a lambda that fits random topics is none.
     if (!run_.lambda && sweep > sweeps / 2 && redraw_lambda(chain, beta, coins))
-      sampler = make_sampler_under(beta, run_.sampling, streams, bench_.pool);
+      sampler = make_sampler_under(beta, run_.sampling, streams, bench_.backend.pool());
   }
 }
 
 void OnlineTopics::learn(const Corpus& batch, const Streams& streams) {
-  learn(TokenSequences(batch, streams, bench_.pool), streams);
+  learn(TokenSequences(batch, streams, bench_.backend.pool()), streams);
 }
 
 void OnlineTopics::learn(const WordSets& batch, const Streams& streams) {
@@ -126,7 +126,7 @@ void OnlineTopics::learn(const WordSets& batch, const Streams& streams) {
 
 void OnlineTopics::learn(TokenSequences tokens, const Streams& streams) {
   beta_ = prior_with(lambda_);
-  Chain chain = started_chain(std::move(tokens), bench_.run.topics, streams, bench_.pool);
+  Chain chain = started_chain(std::move(tokens), bench_.run.topics, streams, bench_.backend);
   sample(chain, streams);
   base_ = *beta_;
   last_ = std::move(chain.table);

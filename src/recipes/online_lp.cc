@@ -86,8 +86,8 @@ class RebuiltStream final : public StreamMethod {
     const std::span<const double> mu =
         estimate_.bayes ? expected_.next(sets.documents()) : std::span<const double>();
     const std::vector<double> eta =
-        estimated_frequencies(sets, *bench_.channel, estimate_, mu, bench_.pool);
-    reconstruct(sets, eta, streams, bench_.pool);
+        estimated_frequencies(sets, *bench_.channel, estimate_, mu, bench_.backend.pool());
+    reconstruct(sets, eta, streams, bench_.backend.pool());
     if (estimate_.bayes) expected_.learn(eta);
     topics_.learn(sets, streams);
   }

@@ -27,29 +27,12 @@ void for_words(std::uint32_t words, ThreadPool& pool, const Work& work) {
 }
 
 // Fills `released` with counts + noise, fresh for every release number: REQUIRES that number was
-// charged. Sums beyond 32 bits are cut, which every reader of the release could do.
+// charged; with the counts as they are where there is no noise.
 template <class Noise>
-void release(const TopicTable& counts, const Noise& noise, std::uint32_t number,
-             const Streams& streams, ThreadPool& pool, TopicTable& released) {
-  constexpr std::uint32_t kWordsPerPiece = 128;
-  const std::uint32_t words = counts.words();
-  pool.for_each((words + kWordsPerPiece - 1) / kWordsPerPiece, [&](std::size_t piece, int) {
-    const auto first = static_cast<std::uint32_t>(piece) * kWordsPerPiece;
-    noise.add({.counts = counts.column(first).data(),
-               .out = released.column(first).data(),
-               .rows = std::min(kWordsPerPiece, words - first),
-               .cells = counts.topics(),
-               .stride = counts.stride()},
-              streams, {.purpose = Purpose::kNoise, .sweep = number, .document = first});
-  });
-}
-
-// The same; the counts as they are where there is no noise.
-template <class Noise>
-void release(const TopicTable& counts, const std::optional<Noise>& noise, std::uint32_t number,
-             const Streams& streams, ThreadPool& pool, TopicTable& released) {
+void release(const Workbench& bench, const TopicTable& counts, const std::optional<Noise>& noise,
+             std::uint32_t number, TopicTable& released) {
   if (noise) {
-    release(counts, *noise, number, streams, pool, released);
+    bench.backend.release(counts, *noise, number, bench.streams, released);
   } else {
     released = counts;
   }

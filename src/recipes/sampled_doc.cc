@@ -35,16 +35,15 @@ class SampledDoc final : public ChainMethod {
     if (round > run_.sweeps + 1 - run_.average) mean_.add(released_);
     ReleaseMean now(released_.topics(), released_.words());
     now.add(released_);
-    law_.set_phi(phi_of(now, run_.threshold).phi, bench_.pool);
-    sweep_.set_law(law_.law(), bench_.pool);
+    law_.set_phi(phi_of(now, run_.threshold).phi, bench_.backend.pool());
+    sweep_.set_law(law_.law(), bench_.backend.pool());
     for (std::int64_t inner = 0; inner < run_.inner_sweeps; ++inner) {
       // Every inner sweep of every round has draws of its own.
-      const auto number =
-          static_cast<std::uint32_t>((round - 1) * run_.inner_sweeps + inner + 1);
-      sweep_.run(chain_.tokens, chain_.topics, bench_.streams,
-                 {.purpose = Purpose::kTopic, .sweep = number}, bench_.pool);
+      const auto number = static_cast<std::uint32_t>((round - 1) * run_.inner_sweeps + inner + 1);
+      bench_.backend.draw(sweep_, chain_.tokens, chain_.topics, bench_.streams,
+                          {.purpose = Purpose::kTopic, .sweep = number});
     }
-    chain_.table.recount(chain_.tokens, chain_.topics, bench_.pool);
+    bench_.backend.recount(chain_);
   }
 
   Published publish(std::uint32_t rounds) override {
@@ -61,8 +60,9 @@ class SampledDoc final : public ChainMethod {
     const double tokens = std::accumulate(sums.begin(), sums.end(), 0.0);
     if (tokens > 0) {
       documents.lengths = equal_lengths(tokens, noisiest_length(bench_.run, run_.cap));
-      documents.other_lengths = uneven_lengths(
-          bench_.run.alpha, run_.cap, tokens, [](std::uint64_t words) { return static_cast<double>(words); });
+      documents.other_lengths =
+          uneven_lengths(bench_.run.alpha, run_.cap, tokens,
+                         [](std::uint64_t words) { return static_cast<double>(words); });
     }
     return documents;
   }
@@ -79,13 +79,12 @@ class SampledDoc final : public ChainMethod {
 
  private:
   void release_table(std::uint32_t number) {
-    release(chain_.table, noise_, number, bench_.streams, bench_.pool, released_);
+    release(bench_, chain_.table, noise_, number, released_);
     witness_table(bench_, number, chain_.table, released_);
   }
 
   Published phi_of(const ReleaseMean& mean, double sigmas) const {
-    const double sigma =
-        noise_ ? run_.sigma / std::sqrt(static_cast<double>(mean.releases())) : 0;
+    const double sigma = noise_ ? run_.sigma / std::sqrt(static_cast<double>(mean.releases())) : 0;
     return published_from(thresholded(mean, sigmas * sigma), released_.topics(), released_.words(),
                           run_.beta);
   }

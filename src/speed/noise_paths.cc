@@ -8,7 +8,7 @@
 #include "privacy/bernoulli.h"
 #include "privacy/discrete_laplace.h"
 #include "privacy/randomized_response.h"
-#include "recipes/released_tables.h"
+#include "training/backend.h"
 #include "speed/paths.h"
 #include "speed/sweep_run.h"
 #include "speed/textbook.h"

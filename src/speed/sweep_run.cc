@@ -14,14 +14,16 @@ SweepRun::SweepRun(const TrainOptions& options, Chain chain, int threads)
     : setup_(setup_of(options)),
       streams_(key_from_seed(1)),
       pool_(threads),
-      method_(setup_.on_documents({setup_.run, streams_, pool_}, std::move(chain))) {}
+      backend_(pool_, part_),
+      method_(setup_.on_documents({setup_.run, streams_, backend_}, std::move(chain))) {}
 
 void SweepRun::sweep(std::uint64_t times) {
   for (std::uint64_t i = 0; i < times; ++i) {
     ++done_;
     if (done_ > charged_) {
       charged_ = done_ + static_cast<std::uint32_t>(setup_.run.every) - 1;
-      for (const Charge& charge : setup_.plan.sweeps(done_, charged_)) ledger_.charge("bench", charge);
+      for (const Charge& charge : setup_.plan.sweeps(done_, charged_))
+        ledger_.charge("bench", charge);
     }
     method_->sweep(done_);
   }

@@ -32,6 +32,8 @@ class SweepRun {
   RunSetup setup_;
   Streams streams_;
   ThreadPool pool_;
+  OnePart part_;
+  CpuBackend backend_;
   Ledger ledger_;
   std::unique_ptr<Method> method_;
   std::uint32_t done_ = 0;

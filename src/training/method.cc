@@ -29,7 +29,7 @@ Prior flat_prior(const RunOptions& run, double beta) {
 }
 
 Chain saved_chain(const StateReader& state, std::uint32_t words, std::size_t topics,
-                  ThreadPool& pool) {
+                  Backend& backend, std::uint64_t first) {
   auto offsets = state.get<std::uint64_t>("offsets");
   auto tokens = state.get<std::uint32_t>("words");
   auto drawn = state.get<Topic>("topics");
@@ -41,9 +41,10 @@ Chain saved_chain(const StateReader& state, std::uint32_t words, std::size_t top
     state.refuse("a word is out of range");
   if (std::any_of(drawn.begin(), drawn.end(), [&](Topic k) { return k >= topics; }))
     state.refuse("a topic is out of range");
-  Chain chain{TokenSequences(std::move(offsets), std::move(tokens), words), std::move(drawn),
+  Chain chain{TokenSequences(std::move(offsets), std::move(tokens), words, first), std::move(drawn),
               TopicTable(topics, words)};
-  chain.table.recount(chain.tokens, chain.topics, pool);
+  chain.tokens.set_longest(backend.parts().most(chain.tokens.longest()));
+  backend.recount(chain);
   return chain;
 }
 

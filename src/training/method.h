@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "base/random.h"
-#include "base/threads.h"
 #include "lda/offset_sampler.h"
 #include "lda/sampler.h"
 #include "lda/snapshot_law.h"
 #include "lda/topic_table.h"
+#include "training/backend.h"
 #include "training/noise_check.h"
 #include "training/release_witness.h"
 #include "training/run_options.h"
@@ -22,7 +22,7 @@ namespace dplda {
 struct Workbench {
   const RunOptions& run;
   const Streams& streams;
-  ThreadPool& pool;
+  Backend& backend;
   // Who is told of every release; null outside of audits and tests.
   ReleaseWitness* witness = nullptr;
 };
@@ -97,10 +97,10 @@ class ChainMethod : public Method {
 // The prior of a run that has learnt none: alpha for every topic.
 Prior flat_prior(const RunOptions& run, double beta);
 
-// The chain that ChainMethod::save() wrote, counted. Throws InputError if it is damaged or not one
-// over `words` words with so many topics.
+// The chain that ChainMethod::save() wrote, counted; `first`: the number of its first document.
+// Throws InputError if it is damaged or not one over `words` words with so many topics.
 Chain saved_chain(const StateReader& state, std::uint32_t words, std::size_t topics,
-                  ThreadPool& pool);
+                  Backend& backend, std::uint64_t first = 0);
 
 // A snapshot draw holds alpha as a fraction, which long documents make coarse: throws InputError
 // where that is too far from what was asked for.

@@ -10,15 +10,12 @@
 namespace dplda {
 namespace {
 
-std::vector<std::string> recipe_names() {
-  std::vector<std::string> names;
-  for (const Recipe& recipe : recipes()) names.emplace_back(recipe.name);
-  return names;
-}
-
 OptionTable first_options(RecipeOptions& o) {
   return {
-      {.name = "recipe", .target = &o.recipe, .help = "how to train", .choices = recipe_names()},
+      {.name = "recipe",
+       .target = &o.recipe,
+       .help = "how to train",
+       .choices = {std::string(o.of().name)}},
       {.name = "topics",
        .target = &o.topics,
        .help = "number of topics",

@@ -19,8 +19,6 @@ constexpr int kDraws = 3;
 void check(const TrainOptions& options) {
   TrainOptions copy = options;
   check(option_table(copy));
-  if (options->recipe != options->of().name)
-    throw InputError("the options of one recipe are none of another");
   if (options->seed && options->keyed())
     throw InputError("give --seed or --key-file, not both: either is the run's key");
   setup_of(options);

@@ -12,6 +12,7 @@
 #include "collect/reports.h"
 #include "corpus/corpus.h"
 #include "lda/sampler.h"
+#include "privacy/kept_words.h"
 #include "training/method.h"
 #include "training/plan.h"
 #include "training/recipe.h"
@@ -47,10 +48,10 @@ struct RunSetup {
   nlohmann::ordered_json options = {};
   nlohmann::ordered_json all_options = {};
 
-  double beta = 0.01;                     // smoothing of a topic's words, per word
-  bool states_total = false;              // at run.delta
-  std::optional<std::uint64_t> cap = {};  // documents count each word once, at most so many words
-  std::optional<double> monitored = {};   // --monitor: what a count counts as at most
+  double beta = 0.01;                    // smoothing of a topic's words, per word
+  bool states_total = false;             // at run.delta
+  std::optional<KeptWords> kept = {};    // documents count each word once, and only those kept
+  std::optional<double> monitored = {};  // --monitor: what a count counts as at most
   std::string unchecked = {};  // why topics are not checked against noise; empty: they can be
   bool measured = false;       // there are figures of what to expect (recipes/expectation.h)
   PriorDocuments prior = {};

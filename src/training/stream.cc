@@ -57,7 +57,7 @@ class StreamRun {
     method_ = setup.on_stream({.run = run_,
                                .words = source.vocabulary().size(),
                                .channel = channel_ ? &*channel_ : nullptr,
-                               .pool = pool_});
+                               .backend = backend_});
     state_ = start();
   }
 
@@ -85,6 +85,8 @@ class StreamRun {
   std::optional<LockFile> lock_;  // two runs on one state would count for neither
   StreamObserver& observer_;
   ThreadPool pool_;
+  OnePart part_;
+  CpuBackend backend_{pool_, part_};
   std::vector<Ledger> ledgers_;  // of the documents that nothing protects
   Ledger account_;               // of what the model rests on
   std::optional<Channel> channel_;

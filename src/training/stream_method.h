@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "base/random.h"
-#include "base/threads.h"
 #include "collect/estimates.h"
 #include "corpus/corpus.h"
 #include "corpus/word_sets.h"
@@ -18,7 +17,7 @@ struct StreamBench {
   const RunOptions& run;
   std::uint32_t words;
   const Channel* channel;  // of the reports; null where documents come as they are
-  ThreadPool& pool;
+  Backend& backend;
 };
 
 // Some documents as they are, or the bits of some reports.

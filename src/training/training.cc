@@ -17,6 +17,7 @@
 #include "corpus/prepare.h"
 #include "corpus/word_cut.h"
 #include "training/checkpoint.h"
+#include "training/kept_tokens.h"
 #include "training/noise_check.h"
 #include "training/privacy_record.h"
 
@@ -134,7 +135,8 @@ TrainingData data_of(const Reports& reports, const Corpus* prior, const RunOptio
 class Run {
  public:
   // `setup` must outlive it; `witness`: as Workbench has it.
-  Run(TrainingData data, const RunSetup& setup, Ledger ledger, ReleaseWitness* witness)
+  Run(TrainingData data, const RunSetup& setup, Ledger ledger, ReleaseWitness* witness,
+      const RunPlace& place = {})
       : data_(std::move(data)),
         setup_(setup),
         run_(setup.run),
@@ -142,7 +144,9 @@ class Run {
         streams_(training_key(setup, data_.digest)),
         name_(run_name(streams_.key())),
         pool_(thread_count(run_.threads)),
-        bench_{run_, streams_, pool_, witness},
+        cpu_(pool_, part_),
+        bench_{run_, streams_, place.backend != nullptr ? *place.backend : cpu_, witness},
+        first_document_(place.first_document),
         ledger_(std::move(ledger)),
         state_{.options = {},
                .corpus_digest = data_.digest,
@@ -178,7 +182,10 @@ class Run {
   Streams streams_;
   std::string name_;  // in the ledger
   ThreadPool pool_;
+  OnePart part_;
+  CpuBackend cpu_;
   Workbench bench_;
+  std::uint64_t first_document_;
   Ledger ledger_;
   std::optional<Ledger> account_;  // of reports: what the model rests on, beside ledger_
   Checkpoint state_;
@@ -193,12 +200,14 @@ class Run {
 std::unique_ptr<Method> Run::started() {
   if (data_.reports != nullptr)
     return setup_.on_reports(bench_, {.reports = *data_.reports, .prior = data_.prior});
-  TokenSequences tokens = setup_.cap
-                              ? TokenSequences(*data_.documents, *setup_.cap, streams_, pool_)
-                              : TokenSequences(*data_.documents, streams_, pool_);
+  ThreadPool& pool = bench_.backend.pool();
+  TokenSequences tokens =
+      setup_.kept ? kept_tokens(*data_.documents, *setup_.kept, streams_, pool, first_document_)
+                  : TokenSequences(*data_.documents, streams_, pool, first_document_);
+  tokens.set_longest(bench_.backend.parts().most(tokens.longest()));
   data_.documents->drop_pages();  // the sweeps see the sequences alone
-  return setup_.on_documents(bench_,
-                             started_chain(std::move(tokens), run_.topics, streams_, pool_));
+  return setup_.on_documents(
+      bench_, started_chain(std::move(tokens), run_.topics, streams_, bench_.backend));
 }
 
 std::unique_ptr<Method> Run::resumed() {
@@ -213,7 +222,8 @@ std::unique_ptr<Method> Run::resumed() {
         bench_, {.reports = *data_.reports, .prior = data_.prior, .state = opened.state.get()});
   } else {
     method = setup_.on_documents(
-        bench_, saved_chain(*opened.state, words, static_cast<std::size_t>(run_.topics), pool_));
+        bench_, saved_chain(*opened.state, words, static_cast<std::size_t>(run_.topics),
+                            bench_.backend, first_document_));
   }
   if (state_.sweeps > 0) method->restore(*opened.state);
   return method;
@@ -471,10 +481,11 @@ TrainResult Run::go(Observer& observer) {
           .sampling_seconds = sampling};
 }
 
-TrainResult timed(TrainingData data, const RunSetup& setup, Observer& observer, Ledger ledger) {
+TrainResult timed(TrainingData data, const RunSetup& setup, Observer& observer, Ledger ledger,
+                  const RunPlace& place = {}) {
   const Clock::time_point start = Clock::now();
   TrainResult result =
-      Run(std::move(data), setup, std::move(ledger), observer.witness()).go(observer);
+      Run(std::move(data), setup, std::move(ledger), observer.witness(), place).go(observer);
   result.seconds = seconds_since(start);
   return result;
 }
@@ -486,10 +497,11 @@ TrainResult timed(TrainingData data, const RunSetup& setup, Observer& observer, 
 
 }  // namespace
 
-TrainResult train(const Corpus& corpus, const RunSetup& setup, Observer& observer, Ledger ledger) {
+TrainResult train(const Corpus& corpus, const RunSetup& setup, Observer& observer, Ledger ledger,
+                  const RunPlace& place) {
   if (!setup.on_documents) refuse_data(setup);
   check_trainable(corpus);
-  return timed(data_of(corpus, setup.run), setup, observer, std::move(ledger));
+  return timed(data_of(corpus, setup.run), setup, observer, std::move(ledger), place);
 }
 
 TrainResult train(const Reports& reports, const Corpus* prior, const RunSetup& setup,

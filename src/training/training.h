@@ -53,6 +53,13 @@ struct TrainResult {
   double sampling_seconds = 0;  // the samplers alone
 };
 
+// Where the work of a run is done, and where its other documents are.
+struct RunPlace {
+  Backend* backend = nullptr;  // null: the CPU, with the threads that the options say
+  // The number of the first document in all parts that the backend knows of.
+  std::uint64_t first_document = 0;
+};
+
 // Trains a model. Checks options first. `ledger`: that of the data, with a budget if there is one;
 // every release is charged there before it is made. Throws InputError for options or a checkpoint
 // that do not fit, BudgetExhausted before anything is released that the budget does not cover.
@@ -66,7 +73,7 @@ TrainResult train(const Reports& reports, const Corpus* prior, const TrainOption
 
 // The same for options that were checked and worked out before.
 TrainResult train(const Corpus& corpus, const RunSetup& setup, Observer& observer,
-                  Ledger ledger = Ledger());
+                  Ledger ledger = Ledger(), const RunPlace& place = {});
 TrainResult train(const Reports& reports, const Corpus* prior, const RunSetup& setup,
                   Observer& observer, Ledger ledger = Ledger());
 

@@ -109,8 +109,10 @@ void load_model(const std::string& bytes) {
 void resume_checkpoint(const std::string& bytes) {
   const MemoryFile file(bytes);
   ThreadPool pool(1);
+  OnePart part;
+  CpuBackend backend(pool, part);
   const OpenCheckpoint opened = open_checkpoint(file.path(), 3);
-  saved_chain(*opened.state, 3, 2, pool);
+  saved_chain(*opened.state, 3, 2, backend);
   opened.state->get<double>("alpha", 2);
   opened.state->get<std::int64_t>("released_sums");
 }

@@ -138,7 +138,7 @@ void sparse_sweep(const SparseLaw& law, const TokenSequences& tokens, std::span<
   pool.for_each(chunks.size() - 1, [&](std::size_t chunk, int worker) {
     StreamPosition start = at;
     for (std::uint64_t m = chunks[chunk]; m < chunks[chunk + 1]; ++m) {
-      start.document = m;
+      start.document = tokens.number(m);
       sweep_document(law, tokens.document(m), topics.subspan(tokens.begin(m), tokens.length(m)),
                      streams, start, documents[static_cast<std::size_t>(worker)]);
     }

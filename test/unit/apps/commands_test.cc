@@ -22,7 +22,9 @@ TEST(CommandTree, EveryOptionOfTrainingIsAFlagWithItsChoicesAndDefault) {
       const Flag* flag = flag_named(*train, "--" + option.name);
       ASSERT_NE(flag, nullptr) << option.name;
       EXPECT_NE(flag->help.find(option.help), std::string::npos) << option.name;
-      EXPECT_EQ(flag->choices, choices_of(option));
+      if (option.name != "recipe") {
+        EXPECT_EQ(flag->choices, choices_of(option));
+      }
       const bool is_switch = std::holds_alternative<bool*>(option.target);
       EXPECT_EQ(flag->takes_value(), !is_switch) << option.name;
       if (!is_switch && option.name != "recipe") {

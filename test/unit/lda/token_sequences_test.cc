@@ -27,7 +27,6 @@ TEST(TokenSequences, OrderIsAFisherYatesShuffleByTheStreamOfTheDocument) {
   const Streams streams(key_from_seed(7));
   ThreadPool pool(2);
   const TokenSequences tokens(corpus, streams, pool);
-  const TokenSequences distinct(corpus, 400, streams, pool);
   const std::vector<Topic> topics = initial_topics(tokens, 13, streams, pool);
   for (std::uint64_t m = 0; m < documents.size(); ++m) {
     std::vector<std::uint32_t> expected = documents[m];
@@ -35,13 +34,6 @@ TEST(TokenSequences, OrderIsAFisherYatesShuffleByTheStreamOfTheDocument) {
     for (std::size_t i = expected.size(); i > 1; --i)
       std::swap(expected[i - 1], expected[order.below(i)]);
     EXPECT_TRUE(std::ranges::equal(tokens.document(m), expected)) << m;
-
-    std::vector<std::uint32_t> kept = documents[m];
-    kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
-    Stream choice(streams, Purpose::kTokenOrder, 0, m);
-    for (std::size_t i = kept.size(); i > 1; --i) std::swap(kept[i - 1], kept[choice.below(i)]);
-    if (kept.size() > 400) kept.resize(400);
-    EXPECT_TRUE(std::ranges::equal(distinct.document(m), kept)) << m;
 
     Stream initial(streams, Purpose::kInitialTopic, 0, m);
     for (std::uint64_t j = 0; j < tokens.length(m); ++j)

@@ -151,7 +151,9 @@ TEST(Hdp, TopicsOfAnySizeHaveTheirRatiosForAnyAlpha) {
     chain.table.recount(chain.tokens, chain.topics, pool);
     const std::vector<std::int64_t> totals(chain.table.totals().begin(),
                                            chain.table.totals().end());
-    const auto method = setup.on_documents({setup.run, streams, pool}, chain);
+    OnePart part;
+    CpuBackend backend(pool, part);
+    const auto method = setup.on_documents({setup.run, streams, backend}, chain);
     method->sweep(1);
     const SnapshotLaw& law = *method->drawn_by().frozen;
     const auto size = [&](std::size_t k) {

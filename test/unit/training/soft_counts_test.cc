@@ -1,4 +1,4 @@
-#include "lda/soft_counts.h"
+#include "training/soft_counts.h"
 
 #include <gtest/gtest.h>
 
@@ -105,13 +105,13 @@ TEST(SoftCounts, NoDocumentAddsMoreThanTheBoundInSquares) {
       std::vector<Topic> likely(words.size());
       std::uint64_t squares = 0;
       for (const std::int64_t cell :
-           bounded_soft_counts(alone, weights, 0.1, 10, kBound, pool, likely)) {
+           bounded_soft_counts(alone, weights, 0.1, 10, BoundedPart(kBound), pool, likely)) {
         EXPECT_GE(cell, 0);
         squares += static_cast<std::uint64_t>(cell * cell);
       }
       EXPECT_LE(squares, kBound * kBound);
       std::uint64_t totals = 0;
-      for (const std::int64_t cell : bounded_word_totals(alone, kBound))
+      for (const std::int64_t cell : bounded_word_totals(alone, BoundedPart(kBound)))
         totals += static_cast<std::uint64_t>(cell * cell);
       EXPECT_LE(totals, kBound * kBound);
       if (!words.empty()) {
@@ -130,13 +130,13 @@ TEST(SoftCounts, TheTableIsTheSumOfWhatEachDocumentAddsByItself) {
   const SoftWeights weights = random_weights(3, 6, 30);
   std::vector<Topic> likely(documents.tokens());
   const std::vector<std::int64_t> all =
-      bounded_soft_counts(documents, weights, 0.1, 5, kBound, pool, likely);
+      bounded_soft_counts(documents, weights, 0.1, 5, BoundedPart(kBound), pool, likely);
   std::vector<std::int64_t> sum(all.size());
   for (std::uint64_t m = 0; m < documents.documents(); ++m) {
     const auto words = documents.document(m);
     const TokenSequences alone = documents_of({{words.begin(), words.end()}}, 30);
     std::vector<Topic> own(words.size());
-    const auto part = bounded_soft_counts(alone, weights, 0.1, 5, kBound, pool, own);
+    const auto part = bounded_soft_counts(alone, weights, 0.1, 5, BoundedPart(kBound), pool, own);
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];
   }
   EXPECT_EQ(all, sum);
@@ -148,7 +148,7 @@ TEST(SoftCounts, AreTheSameForAnyNumberOfThreadsAndInstructionSet) {
   const auto counts = [&](int threads) {
     ThreadPool pool(threads);
     std::vector<Topic> likely(documents.tokens());
-    return bounded_soft_counts(documents, weights, 0.05, 10, kBound, pool, likely);
+    return bounded_soft_counts(documents, weights, 0.05, 10, BoundedPart(kBound), pool, likely);
   };
   const std::vector<std::int64_t> expected = counts(1);
   EXPECT_EQ(counts(3), expected);

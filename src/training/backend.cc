@@ -1,0 +1,128 @@
+#include "training/backend.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dplda {
+namespace {
+
+// Words of a table that a thread takes at once.
+constexpr std::uint32_t kWordsPerPiece = 128;
+
+template <class Work>
+void for_pieces(std::uint32_t words, ThreadPool& pool, const Work& work) {
+  pool.for_each((words + kWordsPerPiece - 1) / kWordsPerPiece, [&](std::size_t piece, int) {
+    const auto first = static_cast<std::uint32_t>(piece) * kWordsPerPiece;
+    work(first, std::min(kWordsPerPiece, words - first));
+  });
+}
+
+template <class Noise>
+void add_noise(const TopicTable& counts, const Noise& noise, std::uint32_t number,
+               const Streams& streams, ThreadPool& pool, TopicTable& released) {
+  for_pieces(counts.words(), pool, [&](std::uint32_t first, std::uint32_t rows) {
+    noise.add({.counts = counts.column(first).data(),
+               .out = released.column(first).data(),
+               .rows = rows,
+               .cells = counts.topics(),
+               .stride = counts.stride()},
+              streams, {.purpose = Purpose::kNoise, .sweep = number, .document = first});
+  });
+}
+
+}  // namespace
+
+void Backend::recount(Chain& chain) {
+  count(chain.tokens, chain.topics, chain.table);
+  sum_over(parts_, chain.table);
+}
+
+std::vector<std::int64_t> Backend::soft_counts(const TokenSequences& documents,
+                                               const SoftWeights& weights, const SoftSweep& how,
+                                               std::span<Topic> likely) {
+  std::vector<std::int64_t> counts = soft_counts_here(documents, weights, how, likely);
+  parts_.sum(counts);
+  return counts;
+}
+
+std::vector<std::int64_t> Backend::word_totals(const TokenSequences& documents,
+                                               const BoundedPart& part) {
+  std::vector<std::int64_t> totals = bounded_word_totals(documents, part);
+  parts_.sum(totals);
+  return totals;
+}
+
+void CpuBackend::draw(const SnapshotSweep& sweep, const TokenSequences& tokens,
+                      std::span<Topic> topics, const Streams& streams, StreamPosition at) {
+  sweep.run(tokens, topics, streams, at, pool());
+}
+
+void CpuBackend::count(const TokenSequences& tokens, std::span<const Topic> topics,
+                       TopicTable& table) {
+  table.recount(tokens, topics, pool());
+}
+
+std::vector<std::int64_t> CpuBackend::soft_counts_here(const TokenSequences& documents,
+                                                       const SoftWeights& weights,
+                                                       const SoftSweep& how,
+                                                       std::span<Topic> likely) {
+  return bounded_soft_counts(documents, weights, how.alpha, how.inner, how.part, pool(), likely);
+}
+
+std::vector<double> CpuBackend::channel_counts(const WordSets& bits, const ChannelPhi& phi,
+                                               const ChannelSweep& how, DocumentRates& rates,
+                                               const Streams& streams,
+                                               std::vector<double>* presences) {
+  return dplda::channel_counts(bits, phi, how, rates, streams, pool(), presences);
+}
+
+std::vector<double> CpuBackend::channel_news(const WordSets& bits, const ChannelPhi& phi,
+                                             const ChannelSweep& how, double kappa,
+                                             DocumentRates& rates, const Streams& streams) {
+  return dplda::channel_news(bits, phi, how, kappa, rates, streams, pool());
+}
+
+void CpuBackend::release(const TopicTable& counts, const DiscreteLaplace& noise,
+                         std::uint32_t number, const Streams& streams, TopicTable& released) {
+  dplda::release(counts, noise, number, streams, pool(), released);
+}
+
+void CpuBackend::release(const TopicTable& counts, const DiscreteGaussian& noise,
+                         std::uint32_t number, const Streams& streams, TopicTable& released) {
+  dplda::release(counts, noise, number, streams, pool(), released);
+}
+
+void CpuBackend::release(std::span<std::int64_t> cells, std::size_t columns,
+                         const DiscreteGaussian& noise, std::uint32_t number,
+                         const Streams& streams) {
+  const auto words = static_cast<std::uint32_t>(cells.size() / columns);
+  for_pieces(words, pool(), [&](std::uint32_t first, std::uint32_t rows) {
+    std::vector<std::int32_t> row(columns);
+    for (std::uint32_t word = first; word < first + rows; ++word) {
+      noise.draw(row, streams, {.purpose = Purpose::kNoise, .sweep = number, .document = word});
+      for (std::size_t k = 0; k < columns; ++k) cells[word * columns + k] += row[k];
+    }
+  });
+}
+
+void release(const TopicTable& counts, const DiscreteLaplace& noise, std::uint32_t number,
+             const Streams& streams, ThreadPool& pool, TopicTable& released) {
+  add_noise(counts, noise, number, streams, pool, released);
+}
+
+void release(const TopicTable& counts, const DiscreteGaussian& noise, std::uint32_t number,
+             const Streams& streams, ThreadPool& pool, TopicTable& released) {
+  add_noise(counts, noise, number, streams, pool, released);
+}
+
+Chain started_chain(TokenSequences tokens, std::int64_t topics, const Streams& streams,
+                    Backend& backend) {
+  std::vector<Topic> initial = initial_topics(tokens, topics, streams, backend.pool());
+  const std::uint32_t words = tokens.vocabulary();
+  Chain chain{std::move(tokens), std::move(initial),
+              TopicTable(static_cast<std::size_t>(topics), words)};
+  backend.recount(chain);
+  return chain;
+}
+
+}  // namespace dplda
