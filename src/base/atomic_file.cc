@@ -11,6 +11,7 @@
 
 #include "base/errors.h"
 #include "base/files.h"
+#include "base/paths.h"
 
 namespace dplda {
 

@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "base/errors.h"
-#include "base/files.h"
+#include "base/paths.h"
 
 namespace dplda {
 

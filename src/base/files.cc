@@ -10,8 +10,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <set>
 #include <utility>
 
 #include "base/errors.h"
@@ -123,31 +121,6 @@ void SpillFile::flush() {
 
 std::unique_ptr<ByteSource> SpillFile::rewind() {
   return std::make_unique<SpillReader>(file_, flushed_, held_, directory_);
-}
-
-std::string resolved_path(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored)
-      .string();
-}
-
-void refuse_named_twice(const std::vector<std::string>& read,
-                        const std::vector<std::string>& written, std::string_view all) {
-  std::set<std::string> taken;
-  for (const std::string& path : read) {
-    if (!path.empty() && path != "-") taken.insert(resolved_path(path));
-  }
-  for (const std::string& path : written) {
-    if (path.empty() || path == "-" || taken.insert(resolved_path(path)).second) continue;
-    throw InputError(
-        fmt::format("'{}' is named for two things; give each of {} a file of its own", path, all));
-  }
-}
-
-std::string directory_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
 }
 
 }  // namespace dplda

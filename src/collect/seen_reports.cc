@@ -9,6 +9,7 @@
 #include "base/digest.h"
 #include "base/errors.h"
 #include "base/file_modes.h"
+#include "base/paths.h"
 
 namespace dplda {
 namespace {

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/errors.h"
+#include "base/paths.h"
 #include "base/random.h"
 #include "corpus/alias_table.h"
 #include "corpus/dirichlet.h"

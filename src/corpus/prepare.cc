@@ -9,6 +9,7 @@
 #include "base/errors.h"
 #include "base/file_modes.h"
 #include "base/files.h"
+#include "base/paths.h"
 #include "corpus/gathering.h"
 #include "corpus/preparation_record.h"
 #include "text/word_list.h"

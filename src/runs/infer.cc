@@ -10,6 +10,7 @@
 #include "base/file_modes.h"
 #include "base/files.h"
 #include "base/npz.h"
+#include "base/paths.h"
 #include "base/threads.h"
 #include "corpus/prepare.h"
 #include "lda/inference.h"

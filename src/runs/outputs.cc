@@ -6,6 +6,7 @@
 
 #include "base/errors.h"
 #include "base/files.h"
+#include "base/paths.h"
 #include "base/threads.h"
 #include "corpus/prepare.h"
 #include "eval/coherence.h"

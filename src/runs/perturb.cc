@@ -6,6 +6,7 @@
 
 #include "base/errors.h"
 #include "base/files.h"
+#include "base/paths.h"
 #include "base/threads.h"
 #include "privacy/large_delta.h"
 #include "privacy/statement.h"

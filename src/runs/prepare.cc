@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "base/errors.h"
-#include "base/files.h"
+#include "base/paths.h"
 
 namespace dplda::runs {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "base/errors.h"
 #include "base/files.h"
+#include "base/paths.h"
 #include "lda/noise_marks.h"
 #include "privacy/statement.h"
 #include "training/custody.h"

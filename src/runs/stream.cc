@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/errors.h"
-#include "base/files.h"
+#include "base/paths.h"
 #include "collect/report_inbox.h"
 #include "corpus/document_stream.h"
 #include "corpus/prepare.h"

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/errors.h"
-#include "base/files.h"
+#include "base/paths.h"
 
 namespace dplda {
 namespace {

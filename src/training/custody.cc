@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/errors.h"
-#include "base/files.h"
+#include "base/paths.h"
 #include "corpus/document_marks.h"
 #include "corpus/preparation_record.h"
 #include "corpus/prepare.h"

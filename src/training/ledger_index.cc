@@ -10,7 +10,7 @@
 
 #include "base/append_file.h"
 #include "base/errors.h"
-#include "base/files.h"
+#include "base/paths.h"
 
 namespace dplda {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "apps/cli/verb.h"
 #include "base/errors.h"
-#include "base/files.h"
+#include "base/paths.h"
 #include "corpus/document_marks.h"
 #include "corpus/prepare.h"
 #include "eval/report.h"

@@ -9,6 +9,7 @@
 #include "apps/cli/verb.h"
 #include "base/errors.h"
 #include "base/file_modes.h"
+#include "base/paths.h"
 #include "corpus/prepare.h"
 #include "training/custody.h"
 

@@ -254,11 +254,5 @@ TEST(SpillFile, NeedsNoDirectoryWhileItFitsInMemory) {
   EXPECT_THROW(spill.append(std::as_bytes(std::span(piece))), SystemError);
 }
 
-TEST(DirectoryOf, IsTheDirectoryPart) {
-  EXPECT_EQ(directory_of("a"), ".");
-  EXPECT_EQ(directory_of("/a"), "/");
-  EXPECT_EQ(directory_of("a/b/c"), "a/b");
-}
-
 }  // namespace
 }  // namespace dplda
