@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/chacha.h"
+#include "base/random.h"
 #include "base/simd.h"
 #include "privacy/bernoulli.h"
 #include "privacy/clipped_draw.h"

@@ -6,6 +6,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "base/chacha-inl.h"
@@ -130,7 +131,21 @@ namespace dplda {
 HWY_EXPORT(consecutive_blocks);
 HWY_EXPORT(scattered_blocks);
 
+static_assert(std::endian::native == std::endian::little,
+              "keys and blocks are laid out little-endian");
+
 namespace {
+
+void quarter_round(std::uint32_t& a, std::uint32_t& b, std::uint32_t& c, std::uint32_t& d) {
+  a += b;
+  d = std::rotl(d ^ a, 16);
+  c += d;
+  b = std::rotl(b ^ c, 12);
+  a += b;
+  d = std::rotl(d ^ a, 8);
+  c += d;
+  b = std::rotl(b ^ c, 7);
+}
 
 struct State {
   std::uint32_t words[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
@@ -142,6 +157,26 @@ struct State {
 };
 
 }  // namespace
+
+// RFC 8439, section 2.3.
+void chacha20_block(const Key& key, const std::array<std::uint32_t, 4>& counter,
+                    std::span<std::uint32_t, 16> out) {
+  std::array<std::uint32_t, 16> initial = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
+  std::memcpy(&initial[4], key.data(), key.size());
+  std::memcpy(&initial[12], counter.data(), sizeof counter);
+  std::array<std::uint32_t, 16> s = initial;
+  for (int round = 0; round < 10; ++round) {
+    quarter_round(s[0], s[4], s[8], s[12]);
+    quarter_round(s[1], s[5], s[9], s[13]);
+    quarter_round(s[2], s[6], s[10], s[14]);
+    quarter_round(s[3], s[7], s[11], s[15]);
+    quarter_round(s[0], s[5], s[10], s[15]);
+    quarter_round(s[1], s[6], s[11], s[12]);
+    quarter_round(s[2], s[7], s[8], s[13]);
+    quarter_round(s[3], s[4], s[9], s[14]);
+  }
+  for (std::size_t i = 0; i < 16; ++i) out[i] = s[i] + initial[i];
+}
 
 void chacha20_blocks(const Key& key, std::uint32_t first, std::span<const std::uint32_t, 3> nonce,
                      std::span<std::uint64_t> out) {

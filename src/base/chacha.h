@@ -1,13 +1,19 @@
-// Many ChaCha20 blocks at once, for code that fills its vectors with many positions; all else draws
-// through random.h.
+// The ChaCha20 block function of RFC 8439: plainly, and for many blocks at once. For code that
+// fills its vectors with many positions; all else draws through random.h.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
-#include "base/random.h"
+#include "base/key.h"
+#include "base/stream_position.h"
 
 namespace dplda {
+
+// The ChaCha20 block function, plainly. out: 16 little-endian words.
+void chacha20_block(const Key& key, const std::array<std::uint32_t, 4>& counter,
+                    std::span<std::uint32_t, 16> out);
 
 // The blocks of counters (first + i, nonce) for i below out.size() / 8, each as 8 little-endian
 // 64-bit words. `first` + i must not pass 2^32. Equals chacha20_block() block by block, on every

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/random.h"
+#include "base/key.h"
 
 namespace dplda {
 
