@@ -11,22 +11,10 @@
 #include <vector>
 
 #include "base/npz.h"
+#include "corpus/bag.h"
 #include "text/vocabulary.h"
 
 namespace dplda {
-
-// One document: parallel spans, word ids strictly ascending, counts >= 1, fewer than 2^31 tokens.
-struct Bag {
-  std::span<const std::int32_t> words;
-  std::span<const std::int32_t> counts;
-
-  std::uint64_t tokens() const;
-};
-
-// The number of tokens of a document. Throws InputError, naming `source` and the document's number
-// (from 1), unless it is as Bag says and its ids are below `vocabulary_size`.
-std::uint64_t checked_tokens(const Bag& bag, std::uint32_t vocabulary_size, std::uint64_t index,
-                             const std::string& source);
 
 // Immutable once built; movable, not copyable. Holds its arrays or maps them from a corpus file.
 class Corpus {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "corpus/corpus.h"
+#include "corpus/bag.h"
 
 namespace dplda {
 
