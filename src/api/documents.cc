@@ -6,6 +6,7 @@
 
 #include "api/state.h"
 #include "base/errors.h"
+#include "corpus/preparation_record.h"
 #include "corpus/prepare.h"
 #include "corpus/word_cut.h"
 #include "training/custody.h"

@@ -5,7 +5,7 @@
 #include "api/state.h"
 #include "base/errors.h"
 #include "base/threads.h"
-#include "corpus/prepare.h"
+#include "corpus/preparation_record.h"
 #include "eval/perplexity.h"
 #include "lda/inference.h"
 #include "privacy/statement.h"

@@ -13,7 +13,7 @@
 
 #include "base/watched_directory.h"
 #include "corpus/corpus.h"
-#include "corpus/prepare.h"
+#include "corpus/preparation_record.h"
 
 namespace dplda {
 

@@ -10,7 +10,9 @@
 
 #include "corpus/document_gatherer.h"
 #include "corpus/document_marks.h"
-#include "corpus/prepare.h"
+#include "corpus/document_spool.h"
+#include "corpus/prepare_options.h"
+#include "corpus/prepare_progress.h"
 #include "corpus/word_choice.h"
 #include "text/lexicon.h"
 #include "text/open_documents.h"

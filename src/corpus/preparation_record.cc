@@ -138,4 +138,19 @@ RecordedPreparation recorded_preparation(const nlohmann::ordered_json& preparati
   return {std::move(options), std::move(rules)};
 }
 
+std::string lineage_of(const Corpus& corpus) {
+  const nlohmann::ordered_json& record = corpus.preparation();
+  if (!record.is_object() || !record.contains(kLineage) || !record[kLineage].is_string()) return "";
+  return record[kLineage].get<std::string>();
+}
+
+std::string lineage_at(const std::string& path) {
+  return path != "-" && is_corpus_file(path) ? lineage_of(Corpus::load(path)) : "";
+}
+
+nlohmann::ordered_json preparation_for_model(nlohmann::ordered_json preparation) {
+  if (preparation.is_object()) preparation.erase(kLineage);
+  return preparation;
+}
+
 }  // namespace dplda

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "corpus/prepare.h"
+#include "corpus/corpus.h"
+#include "corpus/prepare_options.h"
 #include "corpus/word_cut.h"
 #include "text/detect.h"
 #include "text/lexicon.h"
@@ -36,10 +37,26 @@ bool owes_for_words(const nlohmann::ordered_json& preparation);
 // The record of a preparation of documents of that format with these options and rules;
 // `with_noise`: whether the words are chosen privately. It names no local file, and holds the stop
 // words of one, which may be gone by the time that new text comes. What the records of `earlier`
-// preparations say of their text and their words is kept. What reads a record is in prepare.h and
-// word_cut.h.
+// preparations say of their text and their words is kept. word_cut.h reads what it says of them.
 nlohmann::ordered_json preparation_record(const std::vector<EarlierPreparation>& earlier,
                                           const PrepareOptions& options, const TextRules& rules,
                                           InputFormat format, bool with_noise);
+
+// How the documents of a model were read and cut: for new ones, of whatever format.
+struct RecordedPreparation {
+  PrepareOptions options;  // of reading; nothing of how words were chosen
+  TextRules rules;
+};
+// Throws InputError if the record is damaged.
+RecordedPreparation recorded_preparation(const nlohmann::ordered_json& preparation);
+
+// The lineage that a corpus carries along: the id of the ledger of its documents; empty if it has
+// none.
+std::string lineage_of(const Corpus& corpus);
+// The same of what stands at a path; empty for what is no corpus file.
+std::string lineage_at(const std::string& path);
+
+// The record as a model carries it: without the lineage, which is the curator's.
+nlohmann::ordered_json preparation_for_model(nlohmann::ordered_json preparation);
 
 }  // namespace dplda

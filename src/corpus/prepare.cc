@@ -206,21 +206,6 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
   return summary;
 }
 
-std::string lineage_of(const Corpus& corpus) {
-  const nlohmann::ordered_json& record = corpus.preparation();
-  if (!record.is_object() || !record.contains(kLineage) || !record[kLineage].is_string()) return "";
-  return record[kLineage].get<std::string>();
-}
-
-nlohmann::ordered_json preparation_for_model(nlohmann::ordered_json preparation) {
-  if (preparation.is_object()) preparation.erase(kLineage);
-  return preparation;
-}
-
-std::string lineage_at(const std::string& path) {
-  return path != "-" && is_corpus_file(path) ? lineage_of(Corpus::load(path)) : "";
-}
-
 Corpus open_corpus(const std::string& path, const PrepareOptions& options) {
   if (is_corpus_file(path)) return Corpus::load(path);
   check(options);

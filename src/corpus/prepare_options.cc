@@ -1,8 +1,12 @@
-// The options of a preparation: their table and what they exclude.
+#include "corpus/prepare_options.h"
+
 #include <fmt/format.h>
 
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include "base/errors.h"
-#include "corpus/prepare.h"
 #include "text/detect.h"
 #include "text/stemmer.h"
 

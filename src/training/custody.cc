@@ -10,7 +10,6 @@
 #include "base/paths.h"
 #include "corpus/document_marks.h"
 #include "corpus/preparation_record.h"
-#include "corpus/prepare.h"
 #include "training/ledger_index.h"
 #include "training/process_accounts.h"
 

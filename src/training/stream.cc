@@ -10,7 +10,7 @@
 #include "base/errors.h"
 #include "base/key_file.h"
 #include "base/lock_file.h"
-#include "corpus/prepare.h"
+#include "corpus/preparation_record.h"
 #include "training/noise_check.h"
 #include "training/privacy_record.h"
 #include "training/stream_state.h"

@@ -14,7 +14,7 @@
 #include "base/files.h"
 #include "base/key_file.h"
 #include "base/threads.h"
-#include "corpus/prepare.h"
+#include "corpus/preparation_record.h"
 #include "corpus/word_cut.h"
 #include "training/checkpoint.h"
 #include "training/kept_tokens.h"

@@ -12,6 +12,7 @@
 #include "base/errors.h"
 #include "base/paths.h"
 #include "corpus/document_marks.h"
+#include "corpus/preparation_record.h"
 #include "corpus/prepare.h"
 #include "eval/report.h"
 #include "privacy/large_delta.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "corpus/preparation_record.h"
 #include "corpus/prepare.h"
 #include "privacy/ledger.h"
 #include "reference/temporary.h"

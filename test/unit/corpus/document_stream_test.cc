@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/errors.h"
+#include "corpus/prepare.h"
 #include "reference/archives.h"
 #include "reference/temporary.h"
 

@@ -9,6 +9,7 @@
 
 #include "base/errors.h"
 #include "corpus/document_marks.h"
+#include "corpus/preparation_record.h"
 #include "corpus/prepare.h"
 #include "privacy/discrete_laplace.h"
 #include "reference/temporary.h"
