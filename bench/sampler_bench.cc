@@ -13,7 +13,7 @@
 #include "base/random.h"
 #include "base/simd.h"
 #include "base/threads.h"
-#include "lda/sampler.h"
+#include "lda/samplers.h"
 #include "reference/naive_lda.h"
 #include "speed/made_tokens.h"
 #include "speed/textbook.h"

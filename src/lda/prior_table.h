@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lda/sampler.h"
+#include "lda/samplers.h"
 
 namespace dplda {
 
@@ -50,7 +50,7 @@ class PriorTable {
 // (n_k^t + beta_k^t), normalised topic by topic: K rows of V.
 std::vector<float> phi_under(const PriorTable& prior, const TopicTable& counts);
 
-// The samplers of lda/sampler.h with `beta` in the place of the prior's: tokens draw a topic with
+// The samplers of lda/samplers.h with `beta` in the place of the prior's: tokens draw a topic with
 //   p_k = (n_k^t + beta_k^t) / (n_k + sum_t beta_k^t) (n_m^k + alpha_k).
 // All arguments must outlive the sampler.
 std::unique_ptr<Sampler> make_sampler_under(const PriorTable& beta, Sampling sampling,

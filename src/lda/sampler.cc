@@ -2,9 +2,6 @@
 
 #include <utility>
 
-#include "lda/sequential.h"
-#include "lda/snapshot.h"
-
 namespace dplda {
 
 Chain started_chain(TokenSequences tokens, std::int64_t topics, const Streams& streams,
@@ -15,12 +12,6 @@ Chain started_chain(TokenSequences tokens, std::int64_t topics, const Streams& s
               TopicTable(static_cast<std::size_t>(topics), words)};
   chain.table.recount(chain.tokens, chain.topics, pool);
   return chain;
-}
-
-std::unique_ptr<Sampler> make_sampler(Sampling sampling, const Streams& streams, ThreadPool& pool,
-                                      Kernel kernel) {
-  if (sampling == Sampling::kSequential) return std::make_unique<SequentialSampler>(streams);
-  return std::make_unique<SnapshotSampler>(streams, pool, kernel);
 }
 
 }  // namespace dplda

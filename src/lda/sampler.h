@@ -1,13 +1,12 @@
-// The samplers: one sweep draws a new topic for every token. They know no privacy.
+// A Gibbs chain, and what a sampler of it is: one sweep draws a new topic for every token. It knows
+// no privacy.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "base/random.h"
 #include "base/threads.h"
-#include "lda/kernel.h"
 #include "lda/prior.h"
 #include "lda/snapshot_law.h"
 #include "lda/token_sequences.h"
@@ -23,11 +22,6 @@ struct Chain {
   TopicTable table;
 };
 
-enum class Sampling {
-  kSequential,  // tokens in order, counts updated in place; one thread
-  kSnapshot     // the table is frozen during the sweep and counted anew after it; all threads
-};
-
 // A chain at its start: uniform topics, counted.
 Chain started_chain(TokenSequences tokens, std::int64_t topics, const Streams& streams,
                     ThreadPool& pool);
@@ -41,9 +35,5 @@ class Sampler {
   // The weights of the last sweep where they stood still; null where counts changed in place.
   virtual const SnapshotLaw* law() const { return nullptr; }
 };
-
-// `kernel`: of a snapshot's sweeps. `streams` and `pool` must outlive the sampler.
-std::unique_ptr<Sampler> make_sampler(Sampling sampling, const Streams& streams, ThreadPool& pool,
-                                      Kernel kernel = Kernel::kDense);
 
 }  // namespace dplda

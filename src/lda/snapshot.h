@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "lda/kernel.h"
 #include "lda/sampler.h"
 #include "lda/snapshot_law.h"
 #include "lda/sparse_law.h"

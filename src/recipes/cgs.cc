@@ -8,6 +8,7 @@
 #include "lda/model.h"
 #include "lda/sequential.h"
 #include "lda/snapshot.h"
+#include "lda/samplers.h"
 #include "training/recipe.h"
 
 namespace dplda {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lda/prior_table.h"
+#include "lda/samplers.h"
 #include "recipes/channel_fit.h"
 
 namespace dplda {

@@ -9,6 +9,7 @@
 
 #include "base/errors.h"
 #include "base/steady_math.h"
+#include "lda/samplers.h"
 #include "recipes/denoising.h"
 #include "training/prior_documents.h"
 #include "training/recipe.h"

@@ -8,7 +8,7 @@
 
 #include "base/options.h"
 #include "lda/kernel.h"
-#include "lda/sampler.h"
+#include "lda/samplers.h"
 #include "training/recipe.h"
 #include "training/setup.h"
 

@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "base/threads.h"
 #include "lda/sampler.h"
+#include "lda/samplers.h"
 #include "privacy/ledger.h"
 #include "recipes/cgs.h"
 #include "recipes/hdp.h"

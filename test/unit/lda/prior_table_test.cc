@@ -6,6 +6,7 @@
 
 #include "base/errors.h"
 #include "base/simd.h"
+#include "lda/samplers.h"
 #include "reference/small_corpora.h"
 
 namespace dplda {

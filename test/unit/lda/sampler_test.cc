@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/simd.h"
+#include "lda/samplers.h"
 #include "reference/naive_lda.h"
 #include "reference/statistics.h"
 
