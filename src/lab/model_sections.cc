@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lda/noise_marks.h"
+#include "lda/topic_order.h"
 #include "privacy/statement.h"
 
 namespace dplda {

@@ -11,7 +11,6 @@
 #include "base/errors.h"
 #include "base/npz.h"
 #include "base/version.h"
-#include "lda/noise_marks.h"
 
 namespace dplda {
 namespace {
@@ -177,19 +176,6 @@ std::vector<std::uint32_t> Model::top_words(std::size_t topic_index, std::size_t
                     more_probable);
   ids.resize(count);
   return ids;
-}
-
-std::vector<std::size_t> topics_by_prevalence(const Model& model) {
-  std::vector<std::size_t> order(model.topics());
-  std::iota(order.begin(), order.end(), 0);
-  if (!model.prevalence().empty()) {
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return model.prevalence()[a] > model.prevalence()[b];
-    });
-  }
-  if (const auto told = told_from_noise(model))
-    std::stable_partition(order.begin(), order.end(), [&](std::size_t k) { return (*told)[k]; });
-  return order;
 }
 
 std::vector<float> phi_from_counts(const TopicTable& table, double beta) {

@@ -57,9 +57,6 @@ class Model {
   Parts parts_;
 };
 
-// All topics, the most prevalent first where that is known, by number elsewhere.
-std::vector<std::size_t> topics_by_prevalence(const Model& model);
-
 // phi = (n_k^t + beta) / (n_k + V beta), topic by topic.
 std::vector<float> phi_from_counts(const TopicTable& table, double beta);
 

@@ -8,6 +8,7 @@
 #include "apps/cli/verb.h"
 #include "lda/model.h"
 #include "lda/noise_marks.h"
+#include "lda/topic_order.h"
 #include "training/privacy_record.h"
 
 namespace dplda::cli {

@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/npz.h"
 #include "lda/noise_marks.h"
+#include "lda/topic_order.h"
 #include "reference/temporary.h"
 
 namespace dplda {
