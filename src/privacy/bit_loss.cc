@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "privacy/loss.h"
+#include "privacy/rounding.h"
 
 namespace dplda {
 namespace {
 
 // What is this small beside the rest is left out; where that matters a bound of it is put back.
 constexpr double kNegligible = 0x1p-60;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The weights of a binomial law, up to a common factor: w(b) = C(bits, b) odds^b, odds = p / (1-p).
 class BinomialWeights {
@@ -59,7 +61,7 @@ SummedRange summed_range(const BinomialWeights& weights, double delta) {
   if (range.first > 0) {
     // Further down the ratio of a weight to the one above only falls: less than a geometric series.
     const double ratio = weights.down(range.first);
-    range.below = ratio < 1 ? range.first_weight * ratio / (1 - ratio) : PrivacyLoss::kInfinite;
+    range.below = ratio < 1 ? range.first_weight * ratio / (1 - ratio) : kInfinity;
   }
   double weight = 1;
   for (; range.last < weights.bits() && weight > kNegligible; ++range.last) {
@@ -84,7 +86,7 @@ double bit_epsilon(std::uint64_t threshold) {
 // bits that differ. It rises with m until the loss of m + 1 flips is no longer above it, and never
 // again: the proof is in docs/privacy/proofs.md, with the meaning of the names here.
 double bits_epsilon(std::uint64_t threshold, std::uint64_t bits, double delta) {
-  if (bits > kMostExactBits || !(delta >= 1e-200)) return PrivacyLoss::kInfinite;
+  if (bits > kMostExactBits || !(delta >= 1e-200)) return kInfinity;
   const BinomialWeights weights(threshold, bits);
   const SummedRange range = summed_range(weights, delta);
   // Every step loses at most 6 units of 2^-53 in a weight, 1 more in a sum and 9 more in `under_q`:
@@ -108,7 +110,7 @@ double bits_epsilon(std::uint64_t threshold, std::uint64_t bits, double delta) {
     if (rounded_up((weights.bits() - 2 * (b + 1)) * each) <= best) return best;
   }
   // Only for a delta near 1, of which nothing is left for the last flips.
-  return PrivacyLoss::kInfinite;
+  return kInfinity;
 }
 
 }  // namespace dplda

@@ -6,6 +6,7 @@
 
 #include "base/errors.h"
 #include "privacy/clipped_weights.h"
+#include "privacy/rounding.h"
 
 namespace dplda {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "base/errors.h"
 #include "privacy/bernoulli.h"
+#include "privacy/rounding.h"
 
 namespace dplda {
 namespace {

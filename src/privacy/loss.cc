@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "privacy/bit_loss.h"
+#include "privacy/rounding.h"
 
 namespace dplda {
 namespace {
@@ -68,8 +69,6 @@ Bits bits_of_product(std::uint64_t count, const PrivacyLoss& loss) {
 }
 
 }  // namespace
-
-double rounded_up(double x) { return std::isfinite(x) ? x + std::abs(x) * 0x1p-44 : x; }
 
 PrivacyLoss operator+(const PrivacyLoss& first, const PrivacyLoss& second) {
   const PrivacyLoss a = in_parts(first);

@@ -35,9 +35,6 @@ struct PrivacyLoss {
   bool operator==(const PrivacyLoss&) const = default;
 };
 
-// x and a little more: pays for the rounding of the few operations that led to x.
-double rounded_up(double x);
-
 // Both releases, the second chosen in sight of the first.
 PrivacyLoss operator+(const PrivacyLoss& a, const PrivacyLoss& b);
 // `count` releases, each with this loss.

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/errors.h"
+#include "privacy/rounding.h"
 
 namespace dplda {
 namespace {
