@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "privacy/mechanisms.h"
 
 namespace dplda {
 namespace {

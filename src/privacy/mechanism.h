@@ -18,8 +18,4 @@ struct Mechanism {
   PrivacyLoss replaced;
 };
 
-// The mechanism of that name, its losses computed again from the parameters. Throws InputError for
-// a name or parameter that is unknown, missing or out of range.
-Mechanism mechanism_from_json(const std::string& name, const nlohmann::ordered_json& parameters);
-
 }  // namespace dplda

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/errors.h"
+#include "privacy/mechanisms.h"
 #include "privacy/report_charges.h"
 #include "training/privacy_record.h"
 #include "training/setup.h"

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/errors.h"
+#include "privacy/mechanisms.h"
 
 namespace dplda {
 namespace {

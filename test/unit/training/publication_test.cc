@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "collect/contributor.h"
+#include "privacy/mechanisms.h"
 #include "recipes/lp.h"
 #include "reference/options.h"
 #include "reference/small_corpora.h"

@@ -1,4 +1,4 @@
-#include "privacy/mechanism.h"
+#include "privacy/mechanisms.h"
 
 #include <fmt/core.h>
 
