@@ -2,17 +2,12 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <vector>
 
 #include "report/figure.h"
+#include "report/tick.h"
 
 namespace dplda {
-
-struct Tick {
-  double value = 0;
-  std::string label;
-};
 
 class Scale {
  public:

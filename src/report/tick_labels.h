@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "report/scale.h"
+#include "report/tick.h"
 
 namespace dplda {
 
