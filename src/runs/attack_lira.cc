@@ -1,9 +1,7 @@
 // Likelihood ratios of the model itself (docs/privacy/membership.md, "LiRA").
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <mutex>
 #include <numeric>
 
@@ -129,11 +127,6 @@ std::optional<Corpus> first_documents(const MembershipRequest& request, const Co
 }
 
 }  // namespace
-
-std::optional<double> DocumentClaim::most(double false_positives) const {
-  if (!epsilon) return std::nullopt;
-  return std::min(1.0, std::exp(*epsilon) * false_positives + delta);
-}
 
 void check_lira(const MembershipRequest& request) {
   const Recipe& recipe = request.options->of();

@@ -1,7 +1,9 @@
 // The two methods of a membership attack; attack_membership() chooses.
 #pragma once
 
-#include "runs/attack_membership.h"
+#include "corpus/corpus.h"
+#include "runs/membership.h"
+#include "runs/watcher.h"
 
 namespace dplda::runs {
 
