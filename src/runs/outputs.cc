@@ -11,6 +11,7 @@
 #include "corpus/prepare.h"
 #include "eval/coherence.h"
 #include "eval/perplexity.h"
+#include "lda/inference.h"
 #include "training/publication.h"
 
 namespace dplda::runs {

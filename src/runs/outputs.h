@@ -7,7 +7,8 @@
 
 #include "corpus/corpus.h"
 #include "eval/report.h"
-#include "runs/train.h"
+#include "runs/train_request.h"
+#include "runs/watcher.h"
 #include "training/custody.h"
 
 namespace dplda::runs {

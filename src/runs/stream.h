@@ -6,7 +6,7 @@
 
 #include "collect/report_refusals.h"
 #include "eval/report.h"
-#include "runs/train.h"
+#include "runs/train_request.h"
 #include "runs/watcher.h"
 #include "training/stream.h"
 #include "training/stream_state.h"

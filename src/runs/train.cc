@@ -189,12 +189,6 @@ TrainOutcome train_on_reports(const TrainRequest& request, const RunSetup& setup
 
 }  // namespace
 
-void check(const TrainRequest& request) {
-  dplda::check(request.options);
-  dplda::check(request.ledger);
-  check_deltas(request.options->delta, request.ledger);
-}
-
 TrainOutcome train(const TrainRequest& request, TrainWatcher& watcher) {
   check(request);
   const RunSetup setup = setup_of(request.options);
