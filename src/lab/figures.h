@@ -4,8 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "figures/figure.h"
 #include "lab/lab.h"
-#include "report/figure.h"
 
 namespace dplda {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "figures/figure.h"
 #include "lab/cell.h"
 #include "lab/dataset.h"
-#include "report/figure.h"
 
 namespace dplda {
 

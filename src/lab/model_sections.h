@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "figures/page.h"
 #include "lda/model.h"
-#include "report/page.h"
 
 namespace dplda {
 

@@ -11,9 +11,9 @@
 #include "base/files.h"
 #include "base/threads.h"
 #include "base/version.h"
-#include "report/csv.h"
-#include "report/markdown.h"
-#include "report/svg.h"
+#include "figures/csv.h"
+#include "figures/markdown.h"
+#include "figures/svg.h"
 
 namespace dplda {
 namespace {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "figures/page.h"
 #include "lab/cell.h"
 #include "lab/figures.h"
 #include "lab/model_sections.h"
-#include "report/page.h"
 
 namespace dplda {
 

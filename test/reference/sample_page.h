@@ -1,7 +1,7 @@
 // A page of invented figures, among them everything that could break a drawing.
 #pragma once
 
-#include "report/page.h"
+#include "figures/page.h"
 
 namespace dplda::test {
 
