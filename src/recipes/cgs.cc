@@ -8,7 +8,6 @@
 #include "lda/model.h"
 #include "lda/sequential.h"
 #include "lda/snapshot.h"
-#include "lda/samplers.h"
 #include "training/recipe.h"
 
 namespace dplda {
