@@ -119,7 +119,7 @@ nlohmann::ordered_json preparation_record(const std::vector<EarlierPreparation>&
   for (const EarlierPreparation& before : earlier) {
     keep_charges(before.record, preparation);
     cut = std::max(cut, before.cut());
-    if (before.record.contains(kLineage)) preparation[kLineage] = before.record[kLineage];
+    if (before.record.contains(kLineageKey)) preparation[kLineageKey] = before.record[kLineageKey];
   }
   record_cut(preparation, cut);
   if (!earlier.empty()) {
@@ -140,8 +140,8 @@ RecordedPreparation recorded_preparation(const nlohmann::ordered_json& preparati
 
 std::string lineage_of(const Corpus& corpus) {
   const nlohmann::ordered_json& record = corpus.preparation();
-  if (!record.is_object() || !record.contains(kLineage) || !record[kLineage].is_string()) return "";
-  return record[kLineage].get<std::string>();
+  if (!record.is_object() || !record.contains(kLineageKey) || !record[kLineageKey].is_string()) return "";
+  return record[kLineageKey].get<std::string>();
 }
 
 std::string lineage_at(const std::string& path) {
@@ -149,7 +149,7 @@ std::string lineage_at(const std::string& path) {
 }
 
 nlohmann::ordered_json preparation_for_model(nlohmann::ordered_json preparation) {
-  if (preparation.is_object()) preparation.erase(kLineage);
+  if (preparation.is_object()) preparation.erase(kLineageKey);
   return preparation;
 }
 

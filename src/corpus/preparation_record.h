@@ -15,7 +15,7 @@
 namespace dplda {
 
 // The key of the record that names the ledger of the documents by its id.
-inline constexpr const char* kLineage = "lineage";
+inline constexpr const char* kLineageKey = "lineage";
 
 // How `options` say that text is cut. Throws InputError if their file of stop words cannot be read.
 TextRules text_rules(const PrepareOptions& options);

@@ -12,11 +12,11 @@ namespace dplda {
 class BoundedPart {
  public:
   // REQUIRES: bound >= 1.
-  explicit BoundedPart(std::uint32_t bound) : bound_(bound) {}
+  constexpr explicit BoundedPart(std::uint32_t bound) : bound_(bound) {}
 
   std::uint32_t bound() const { return bound_; }
   // What the squares of a document's cells sum to at most: what a release is charged with.
-  std::uint64_t squares() const { return std::uint64_t{bound_} * bound_; }
+  constexpr std::uint64_t squares() const { return std::uint64_t{bound_} * bound_; }
 
   // floor(B q / |q|) of every cell q, |q| the root of their squares' sum, and less where rounding
   // would pass the bound. REQUIRES: finite shares, none negative. Proof of the bound: what is

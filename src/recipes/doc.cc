@@ -32,7 +32,7 @@ namespace {
 
 // The length B of a document's contribution: fine enough that rounding down loses little.
 constexpr std::uint32_t kBound = 1000;
-const BoundedPart kPart(kBound);
+constexpr BoundedPart kPart(kBound);
 // More drawn words than this in a document would drown every count in noise.
 constexpr std::int64_t kMostWords = 1000000;
 constexpr const char* kTotalsRelease = "word totals with noise";

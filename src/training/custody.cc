@@ -367,7 +367,7 @@ void Custody::meet(std::span<const std::uint64_t> marks) {
 void Custody::record(nlohmann::ordered_json& preparation) {
   if (options_.no_ledger) return;  // a lineage that the input has stays
   id_ = ledger_.lineage().empty() ? Ledger::new_id() : ledger_.lineage();
-  preparation[kLineage] = id_;
+  preparation[kLineageKey] = id_;
 }
 
 // The same documents, written in another way, have the same rows.

@@ -105,6 +105,21 @@ TEST(Lp, ACheckpointOfOtherReportsIsRefused) {
                InputError);
 }
 
+TEST(Lp, ACheckpointOfAnotherPriorIsRefused) {
+  const test::TemporaryDirectory directory;
+  const Reports reports = test::reports_of(test::planted_corpus(2, 30, 10, 4), 3, 1);
+  const Corpus prior = test::planted_corpus(77, 50, 20, 4);
+  const Corpus other = test::planted_corpus(78, 50, 20, 4);
+  TrainOptions options = lp_options({"bayes", "snapshot"});
+  options->checkpoint = directory / "state";
+  options->every = 6;
+  Observer observer;
+  train(reports, &prior, options, observer);
+  options->resume = directory / "state";
+  EXPECT_THROW(train(reports, &other, options, observer), InputError);
+  EXPECT_NO_THROW(train(reports, &prior, options, observer));
+}
+
 // A planted topic has five words to itself, all of which nearly every document of it has; at
 // epsilon 4 one bit in 55 is wrong.
 TEST(Lp, FindsPlantedTopics) {

@@ -506,6 +506,43 @@ TEST(PrivateTraining, OptionsThatMakeNoSenseAreRefused) {
   refused("hdp", [&](TrainOptions& o) { o->key_file = directory / "absent"; });
 }
 
+TEST(PrivateTraining, WhatProtectsNobodyNeverPassesForPrivate) {
+  struct Way {
+    std::string recipe;
+    std::vector<std::pair<std::string, std::string>> given = {};
+  };
+  for (const Way& way : {Way{"cgs"},
+                         {"cdp"},
+                         {"cdp", {{"noise", "none"}}},
+                         {"cdp-plus", {{"noise", "laplace"}}},
+                         {"hdp", {{"noise", "none"}}},
+                         {"hdp", {{"sampler", "sequential"}}},
+                         {"hdp", {{"sampler", "sequential"}, {"noise", "laplace"}}},
+                         {"accumulate"},
+                         {"doc", {{"noise", "none"}}},
+                         {"drawn", {{"noise", "none"}}}}) {
+    TrainOptions options = small_options(way.recipe);
+    for (const auto& [name, value] : way.given) test::set(options, name, value);
+    const TrainResult result = run(small_corpus(), options);
+    EXPECT_TRUE(result.ledger.exposed()) << way.recipe;
+    const auto& privacy = result.model.meta().at("privacy");
+    EXPECT_FALSE(privacy.at("private").get<bool>()) << way.recipe;
+    EXPECT_FALSE(privacy.at("exposures").empty()) << way.recipe;
+    EXPECT_THROW(publication(result.model, "model"), InputError) << way.recipe;
+  }
+}
+
+TEST(PrivateTraining, TheNoiseCheckLeavesTheStateOfTheRunAlone) {
+  const test::TemporaryDirectory directory;
+  TrainOptions options = small_options("hdp");
+  options->key_file = key_file(directory);
+  options->checkpoint = directory / "state";
+  const std::vector<float> whole = phi_of(run(small_corpus(), options));
+  options->resume = options->checkpoint;
+  options->checkpoint.clear();
+  EXPECT_EQ(phi_of(run(small_corpus(), options)), whole);
+}
+
 TEST(PrivateTraining, WhatIsPublishedHoldsNothingBeyondTheReleases) {
   const Corpus corpus = small_corpus();
   const TrainResult result = run(corpus, small_options("doc"));

@@ -268,6 +268,24 @@ TEST_F(PrivateVocabularyTest, WordsThatWereChosenExactlyAreRefusedAndPrivateOnes
       InputError);
 }
 
+TEST_F(PrivateVocabularyTest, ATotalIsStatedAtALargerDeltaThanTheVocabularys) {
+  const Corpus corpus = prepared(write("a.txt", shared_and_own(1000)), {.private_vocab = true});
+  const double delta = private_words({.private_vocab = true}).mechanism().loss.delta;
+  ASSERT_GT(delta, 0);
+  Observer observer;
+  for (const char* recipe : {"hdp", "doc"}) {
+    TrainOptions options = options_for(recipe);
+    options->topics = 2;
+    options->sweeps = 2;
+    options->threads = 1;
+    test::set(options, "target-epsilon", 30);
+    options->delta = delta / 2;
+    EXPECT_THROW(train(corpus, options, observer), InputError) << recipe;
+    options->delta = 10 * delta;
+    EXPECT_NO_THROW(train(corpus, options, observer)) << recipe;
+  }
+}
+
 TEST_F(PrivateVocabularyTest, TrainingChargesTheVocabularyOnce) {
   const Corpus corpus = prepared(write("a.txt", shared_and_own(1000)), {.private_vocab = true});
   const PrivacyLoss vocabulary = private_words({.private_vocab = true}).mechanism().replaced;
