@@ -18,6 +18,7 @@
 #include "corpus/word_sets.h"
 #include "privacy/kept_words.h"
 #include "privacy/large_delta.h"
+#include "privacy/ledger_totals.h"
 #include "privacy/report_charges.h"
 #include "privacy/statement.h"
 #include "text/word_list.h"

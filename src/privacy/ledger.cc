@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
@@ -14,20 +13,13 @@
 #include "base/digest.h"
 #include "base/errors.h"
 #include "base/random.h"
-#include "privacy/large_delta.h"
 #include "privacy/ledger_file.h"
+#include "privacy/ledger_totals.h"
 
 namespace dplda {
 namespace {
 
 std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
-
-bool same_release(const LedgerEntry& entry, const std::string& run, const Charge& charge) {
-  return (entry.kind == LedgerEntry::Kind::kCharge || entry.kind == LedgerEntry::Kind::kUnmade) &&
-         entry.run == run && entry.charge.release == charge.release &&
-         entry.charge.unit == charge.unit && entry.charge.mechanism.name == charge.mechanism.name &&
-         entry.charge.mechanism.parameters == charge.mechanism.parameters;
-}
 
 // Says nothing of a document to whoever lacks the ledger.
 std::uint64_t salted(std::uint64_t mark, const std::string& lineage) {
@@ -38,76 +30,6 @@ std::uint64_t salted(std::uint64_t mark, const std::string& lineage) {
   std::uint64_t result = 0;
   std::memcpy(&result, bytes.data(), sizeof result);
   return result;
-}
-
-// Numbers first..last, taken out of a sorted list of ranges.
-using Range = std::pair<std::uint64_t, std::uint64_t>;
-std::vector<Range> without(const std::vector<Range>& ranges, Range out) {
-  std::vector<Range> left;
-  for (const Range& range : ranges) {
-    if (out.second < range.first || out.first > range.second) {
-      left.push_back(range);
-      continue;
-    }
-    if (range.first < out.first) left.emplace_back(range.first, out.first - 1);
-    if (range.second > out.second) left.emplace_back(out.second + 1, range.second);
-  }
-  return left;
-}
-
-Range numbers_of(const Charge& charge) { return {charge.first, charge.first + charge.count - 1}; }
-
-Charge part_of(const Charge& charge, Range numbers) {
-  Charge part = charge;
-  part.first = numbers.first;
-  part.count = numbers.second - numbers.first + 1;
-  return part;
-}
-
-// The numbers of a run's releases of one kind that stand charged, as ranges.
-std::vector<Range> charged_numbers(const std::vector<LedgerEntry>& entries, const std::string& run,
-                                   const Charge& charge) {
-  std::vector<Range> charged;
-  for (const LedgerEntry& entry : entries) {
-    if (!same_release(entry, run, charge)) continue;
-    charged = without(charged, numbers_of(entry.charge));
-    if (entry.kind == LedgerEntry::Kind::kCharge) charged.push_back(numbers_of(entry.charge));
-  }
-  return charged;
-}
-
-// A budget is about what leaves, to whomever it goes: reports count beside the releases of a
-// curator. A report is about a document replaced by another, and beside reports so is the rest.
-PrivacyLoss loss_in_every_view(const std::vector<Charge>& charges, Unit unit) {
-  const bool replaced = unit == Unit::kDocument &&
-                        std::any_of(charges.begin(), charges.end(), [](const Charge& charge) {
-                          return charge.view == View::kReport;
-                        });
-  PrivacyLoss sum;
-  for (const Charge& charge : charges) {
-    sum = sum + (replaced ? loss_of_replacement(charge) : loss_in(charge, unit, charge.view));
-  }
-  return sum;
-}
-
-// Says why no total is finite, and what helps.
-[[noreturn]] void refuse_unbounded(const Budget& budget, const std::vector<Charge>& charges,
-                                   bool exposed) {
-  if (exposed) {
-    throw BudgetExhausted(
-        "something about these data was exposed before, so that no budget covers anything any "
-        "more");
-  }
-  if (budget.delta == 0 &&
-      std::isfinite(epsilon_at(loss_in_every_view(charges, *budget.unit), 1e-6)))
-    throw BudgetExhausted(
-        "a budget at delta 0 asks for pure epsilon, which this does not have; choose a "
-        "--budget-delta, such as 1e-6");
-  throw BudgetExhausted(fmt::format(
-      "the budget of {} does not cover this: another release about these data protects another "
-      "unit and bounds nothing for this one; give the budget one unit for all of them with 'dplda "
-      "ledger limit --unit', or keep to one kind of release",
-      text_of(budget)));
 }
 
 std::vector<LedgerEntry> parsed(const std::vector<std::string>& lines, const std::string& path) {
@@ -271,9 +193,9 @@ bool Ledger::covers(const Ledger& other) const {
   const auto stands_here = [&](const LedgerEntry& entry) {
     switch (entry.kind) {
       case LedgerEntry::Kind::kCharge: {
-        const std::vector<Charge> charges = other.charged(entry);
+        const std::vector<Charge> charges = charged(other.entries_, entry.run, entry.charge);
         return std::all_of(charges.begin(), charges.end(), [&](const Charge& charge) {
-          return not_yet_charged(entry.run, charge).empty();
+          return not_yet_charged(entries_, entry.run, charge).empty();
         });
       }
       case LedgerEntry::Kind::kExposure:
@@ -300,23 +222,7 @@ bool Ledger::empty() const {
   });
 }
 
-std::vector<Charge> Ledger::not_yet_charged(const std::string& run, const Charge& charge) const {
-  std::vector<Range> missing = {numbers_of(charge)};
-  for (const Range& range : charged_numbers(entries_, run, charge))
-    missing = without(missing, range);
-  std::vector<Charge> charges;
-  charges.reserve(missing.size());
-  for (const Range& range : missing) charges.push_back(part_of(charge, range));
-  return charges;
-}
-
-std::optional<Budget> Ledger::budget() const {
-  std::optional<Budget> last;
-  for (const LedgerEntry& entry : entries_) {
-    if (entry.kind == LedgerEntry::Kind::kBudget) last = entry.budget;
-  }
-  return last && std::isfinite(last->epsilon) ? last : std::nullopt;
-}
+std::optional<Budget> Ledger::budget() const { return last_budget(entries_); }
 
 void Ledger::limit(const Budget& budget) {
   const Alone alone(*this);
@@ -331,34 +237,25 @@ std::vector<Budget> Ledger::budgets() const {
   return all;
 }
 
-void Ledger::check_one(const Budget& budget, Unit unit, const std::string& run,
-                       const std::vector<Charge>& planned) const {
-  std::vector<Charge> all = standing(nullptr);
-  for (const Charge& charge : planned) {
-    for (Charge& part : not_yet_charged(run, charge)) all.push_back(std::move(part));
-  }
-  const double epsilon =
-      exposed() ? PrivacyLoss::kInfinite : epsilon_at(loss_in_every_view(all, unit), budget.delta);
-  if (epsilon <= budget.epsilon) return;
-  Budget shown = budget;
-  shown.unit = unit;
-  if (!std::isfinite(epsilon)) refuse_unbounded(shown, all, exposed());
-  throw BudgetExhausted(
-      fmt::format("the budget of {} does not cover this: with what was released before it would "
-                  "come to epsilon {:.6g}; lower the run's cost{}",
-                  text_of(shown), epsilon,
-                  own_budget_ || !on_disk()
-                      ? " or raise the budget"
-                      : fmt::format(", or raise the budget with 'dplda ledger limit {}'", path_)));
-}
-
 void Ledger::check_covered(const std::string& run, const std::vector<Charge>& planned) const {
-  for (const Budget& budget : budgets()) {
+  const std::vector<Budget> limits = budgets();
+  if (limits.empty()) return;
+  std::vector<Charge> all = standing();
+  for (const Charge& charge : planned) {
+    for (Charge& part : not_yet_charged(entries_, run, charge)) all.push_back(std::move(part));
+  }
+  const std::string advice =
+      "lower the run's cost" +
+      (own_budget_ || !on_disk()
+           ? " or raise the budget"
+           : fmt::format(", or raise the budget with 'dplda ledger limit {}'", path_));
+  for (const Budget& budget : limits) {
     if (subject_ || budget.unit) {
-      check_one(budget, budget.unit.value_or(subject_.value_or(Unit::kDocument)), run, planned);
+      const Unit unit = budget.unit.value_or(subject_.value_or(Unit::kDocument));
+      check_covers(budget, unit, all, exposed(), advice);
       continue;
     }
-    for (const Charge& charge : planned) check_one(budget, charge.unit, run, planned);
+    for (const Charge& charge : planned) check_covers(budget, charge.unit, all, exposed(), advice);
   }
 }
 
@@ -395,7 +292,8 @@ void Ledger::take_over(const Ledger& other) {
   for (const LedgerEntry& entry : other.entries_) {
     if (entry.kind == LedgerEntry::Kind::kExposure) enter(entry.run, entry.exposure);
     if (entry.kind != LedgerEntry::Kind::kCharge) continue;
-    for (const Charge& charge : other.charged(entry)) enter(entry.run, charge);
+    for (const Charge& charge : charged(other.entries_, entry.run, entry.charge))
+      enter(entry.run, charge);
   }
   if (!lineage_.empty() && other.lineage_ == lineage_) {  // of one ledger: its marks are ours
     std::vector<std::uint64_t> added;
@@ -433,13 +331,6 @@ void Ledger::take_over_budgets(const Ledger& other) {
   if (dplda::to_json(*last) != dplda::to_json(newest)) append_as_it_was(newest);
 }
 
-std::vector<Charge> Ledger::charged(const LedgerEntry& entry) const {
-  std::vector<Charge> charges;
-  for (const Range& range : charged_numbers(entries_, entry.run, entry.charge))
-    charges.push_back(part_of(entry.charge, range));
-  return charges;
-}
-
 bool Ledger::knows(const Exposure& exposure) const {
   return std::any_of(entries_.begin(), entries_.end(), [&](const LedgerEntry& entry) {
     return entry.kind == LedgerEntry::Kind::kExposure && entry.exposure == exposure;
@@ -447,7 +338,7 @@ bool Ledger::knows(const Exposure& exposure) const {
 }
 
 void Ledger::enter(const std::string& run, const Charge& charge) {
-  for (const Charge& part : not_yet_charged(run, charge))
+  for (const Charge& part : not_yet_charged(entries_, run, charge))
     append({.kind = LedgerEntry::Kind::kCharge, .run = run, .charge = part});
 }
 
@@ -462,11 +353,7 @@ void Ledger::unmade(const std::string& run, const Charge& charge) {
   // What an earlier repetition of the run charged, it made.
   std::vector<Charge> back;
   for (const std::size_t index : own_) {
-    const LedgerEntry& entry = entries_[index];
-    if (!same_release(entry, run, charge)) continue;
-    const Range numbers = {std::max(entry.charge.first, charge.first),
-                           std::min(numbers_of(entry.charge).second, numbers_of(charge).second)};
-    if (numbers.first <= numbers.second) back.push_back(part_of(charge, numbers));
+    if (auto part = in_common(entries_[index], run, charge)) back.push_back(*std::move(part));
   }
   for (const Charge& part : back)
     append({.kind = LedgerEntry::Kind::kUnmade, .run = run, .charge = part});
@@ -488,64 +375,21 @@ bool Ledger::exposed() const {
   });
 }
 
-std::vector<Charge> Ledger::standing(const std::vector<std::string>* runs) const {
-  std::vector<Charge> charges;
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    const LedgerEntry& entry = entries_[i];
-    if (entry.kind != LedgerEntry::Kind::kCharge) continue;
-    if (runs != nullptr && std::find(runs->begin(), runs->end(), entry.run) == runs->end())
-      continue;
-    // Entries for the same releases are taken together, at the first of them.
-    const auto same = [&](const LedgerEntry& other) {
-      return same_release(other, entry.run, entry.charge);
-    };
-    const auto here = entries_.begin() + static_cast<std::ptrdiff_t>(i);
-    if (std::any_of(entries_.begin(), here, same)) continue;
-    Charge all = entry.charge;
-    all.count = 0;
-    for (const Range& range : charged_numbers(entries_, entry.run, entry.charge))
-      all.count += range.second - range.first + 1;
-    if (all.count > 0) charges.push_back(std::move(all));
-  }
-  return charges;
-}
-
-PrivacyLoss Ledger::total_of(const std::vector<std::string>* runs, Unit unit, View view) const {
-  PrivacyLoss sum;
-  for (const Charge& charge : standing(runs)) sum = sum + loss_in(charge, unit, view);
-  return sum;
-}
+std::vector<Charge> Ledger::standing() const { return standing_charges(entries_, nullptr); }
 
 PrivacyLoss Ledger::total(Unit unit, View view) const {
-  return exposed() ? PrivacyLoss::infinite() : total_of(nullptr, unit, view);
+  return exposed() ? PrivacyLoss::infinite() : dplda::total_of(standing(), unit, view);
 }
 
 PrivacyLoss Ledger::total_of(const std::vector<std::string>& runs, Unit unit, View view) const {
-  return total_of(&runs, unit, view);
+  return dplda::total_of(standing_charges(entries_, &runs), unit, view);
 }
 
 std::vector<std::pair<Unit, View>> Ledger::protected_views() const {
-  std::vector<std::pair<Unit, View>> views;
-  for (const LedgerEntry& entry : entries_) {
-    if (entry.kind != LedgerEntry::Kind::kCharge) continue;
-    const std::pair<Unit, View> view = {entry.charge.unit, entry.charge.view};
-    if (std::find(views.begin(), views.end(), view) == views.end()) views.push_back(view);
-  }
-  return views;
+  return charged_views(entries_);
 }
 
 std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
-
-nlohmann::ordered_json loss_to_json(const PrivacyLoss& loss, Unit unit, View view, double delta) {
-  return {{"unit", name_of(unit)},
-          {"view", name_of(view)},
-          {"pure_epsilon",
-           loss.delta > 0 ? figure_to_json(PrivacyLoss::kInfinite) : figure_to_json(loss.epsilon)},
-          {"rho", figure_to_json(loss.rho)},
-          {"delta", delta},
-          {"epsilon_at_delta", figure_to_json(epsilon_at(loss, delta))},
-          {"judged_epsilon", figure_to_json(epsilon_at(loss, std::min(delta, kJudgedDelta)))}};
-}
 
 nlohmann::ordered_json Ledger::to_json(double delta) const {
   nlohmann::ordered_json totals = nlohmann::ordered_json::array();

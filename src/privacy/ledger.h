@@ -120,7 +120,7 @@ class Ledger {
   // The same of some runs alone, exposures left aside.
   PrivacyLoss total_of(const std::vector<std::string>& runs, Unit unit, View view) const;
   // Every release that stands charged, once, with how often it does.
-  std::vector<Charge> standing() const { return standing(nullptr); }
+  std::vector<Charge> standing() const;
   // Units and views for which something was charged, in the order of their first charge.
   std::vector<std::pair<Unit, View>> protected_views() const;
 
@@ -131,22 +131,14 @@ class Ledger {
  private:
   class Alone;  // has the book for itself
 
-  std::vector<Charge> not_yet_charged(const std::string& run, const Charge& charge) const;
-  // Every release once, with how often it stands charged; of some runs, if they are named.
-  std::vector<Charge> standing(const std::vector<std::string>* runs) const;
-  PrivacyLoss total_of(const std::vector<std::string>* runs, Unit unit, View view) const;
   std::vector<Budget> budgets() const;
   void check_covered(const std::string& run, const std::vector<Charge>& planned) const;
-  void check_one(const Budget& budget, Unit unit, const std::string& run,
-                 const std::vector<Charge>& planned) const;
   void write_lineage(std::string id, bool restarted);
   void write_sources();
   void write_sources(const std::vector<std::uint64_t>& unsalted);
   void identify();
   void enter(const std::string& run, const Charge& charge);
   void enter(const std::string& run, const Exposure& exposure);
-  // What stands charged of the releases that an entry is about.
-  std::vector<Charge> charged(const LedgerEntry& entry) const;
   bool knows(const Exposure& exposure) const;
   void take_over_budgets(const Ledger& other);
   void append(LedgerEntry entry);
@@ -166,8 +158,5 @@ class Ledger {
 
 // The day, UTC: "2026-01-31".
 std::string today();
-
-// A loss with its unit and view, as files state it.
-nlohmann::ordered_json loss_to_json(const PrivacyLoss& loss, Unit unit, View view, double delta);
 
 }  // namespace dplda

@@ -9,6 +9,7 @@
 #include "base/errors.h"
 #include "base/time_text.h"
 #include "corpus/prepare.h"
+#include "privacy/ledger_totals.h"
 #include "privacy/statement.h"
 #include "runs/attack_methods.h"
 #include "training/recipe.h"

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "privacy/ledger_totals.h"
 #include "privacy/statement.h"
 
 namespace dplda {

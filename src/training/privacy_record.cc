@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "privacy/ledger_totals.h"
 #include "privacy/report_charges.h"
 #include "privacy/statement.h"
 

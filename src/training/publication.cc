@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "privacy/ledger.h"
+#include "privacy/ledger_totals.h"
 #include "privacy/mechanisms.h"
 #include "training/privacy_record.h"
 #include "training/recomputed_privacy.h"

@@ -13,6 +13,7 @@
 #include "collect/report_reader.h"
 #include "collect/reports.h"
 #include "corpus/prepare.h"
+#include "privacy/ledger_totals.h"
 #include "privacy/report_charges.h"
 #include "privacy/statement.h"
 

@@ -7,7 +7,7 @@
 #include "base/errors.h"
 #include "base/random.h"
 #include "privacy/large_delta.h"
-#include "privacy/ledger.h"
+#include "privacy/ledger_totals.h"
 #include "privacy/strength.h"
 
 namespace dplda {

@@ -6,6 +6,7 @@
 
 #include "base/errors.h"
 #include "base/simd.h"
+#include "privacy/ledger_totals.h"
 #include "privacy/report_charges.h"
 #include "recipes/lp.h"
 #include "reference/observers.h"
