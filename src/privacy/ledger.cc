@@ -204,6 +204,9 @@ bool Ledger::covers(const Ledger& other) const {
         return std::any_of(entries_.begin(), entries_.end(), [&](const LedgerEntry& own) {
           return dplda::to_json(own) == dplda::to_json(entry);
         });
+      case LedgerEntry::Kind::kSources:
+        return std::includes(sources_.begin(), sources_.end(), entry.marks.begin(),
+                             entry.marks.end());
       default:
         return true;
     }
@@ -285,8 +288,10 @@ void Ledger::charge_all(const std::string& run, const std::vector<Charge>& charg
 }
 
 void Ledger::take_over(const Ledger& other) {
-  const auto other_budget = other.budget();
-  if (other.empty() && !other_budget) return;
+  const bool limited = std::any_of(
+      other.entries_.begin(), other.entries_.end(),
+      [](const LedgerEntry& entry) { return entry.kind == LedgerEntry::Kind::kBudget; });
+  if (other.empty() && !limited && sources_only_of(other).empty()) return;
   const Alone alone(*this);
   identify();
   for (const LedgerEntry& entry : other.entries_) {
@@ -295,13 +300,23 @@ void Ledger::take_over(const Ledger& other) {
     for (const Charge& charge : charged(other.entries_, entry.run, entry.charge))
       enter(entry.run, charge);
   }
-  if (!lineage_.empty() && other.lineage_ == lineage_) {  // of one ledger: its marks are ours
-    std::vector<std::uint64_t> added;
-    std::set_difference(other.sources_.begin(), other.sources_.end(), sources_.begin(),
-                        sources_.end(), std::back_inserter(added));
-    if (!added.empty()) append({.kind = LedgerEntry::Kind::kSources, .marks = std::move(added)});
-  }
+  for (LedgerEntry& entry : sources_only_of(other)) append(std::move(entry));
   take_over_budgets(other);
+}
+
+std::vector<LedgerEntry> Ledger::sources_only_of(const Ledger& other) const {
+  std::vector<LedgerEntry> all;
+  if (lineage_.empty() || other.lineage_ != lineage_) return all;
+  for (const LedgerEntry& entry : other.entries_) {
+    if (entry.kind != LedgerEntry::Kind::kSources) continue;
+    LedgerEntry added{.kind = LedgerEntry::Kind::kSources};
+    std::set_difference(entry.marks.begin(), entry.marks.end(), sources_.begin(), sources_.end(),
+                        std::back_inserter(added.marks));
+    if (added.marks.empty()) continue;
+    if (entry.alike) added.alike = std::min<std::uint64_t>(*entry.alike, added.marks.size());
+    all.push_back(std::move(added));
+  }
+  return all;
 }
 
 // Of two budgets the one that was set last is in force, wherever it was set; of two that were set

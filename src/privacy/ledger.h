@@ -50,7 +50,7 @@ class Ledger {
   void unmade(const std::string& run, const Charge& charge);
   // Enters what `other`, an account of the same documents, holds, unless it stands here already. It
   // is no question of a budget any more: it was released. A budget that only `other` has is taken
-  // over, too.
+  // over, too, and so are documents that only `other`, if it is a copy of this ledger, knows.
   void take_over(const Ledger& other);
   // Records a release that nothing protects: from now on no epsilon may be claimed for this data.
   // What was exposed before is not recorded again. Throws BudgetExhausted if there is a budget:
@@ -94,7 +94,7 @@ class Ledger {
   // none: it was not noted.
   std::optional<double> alike(std::span<const std::uint64_t> marks) const;
   // Whether everything that `other`, a copy of this ledger, says was released or may be is said
-  // here, too.
+  // here, too, and every document that it knows is known here.
   bool covers(const Ledger& other) const;
 
   // Takes in what others have written meanwhile.
@@ -141,6 +141,8 @@ class Ledger {
   void enter(const std::string& run, const Exposure& exposure);
   bool knows(const Exposure& exposure) const;
   void take_over_budgets(const Ledger& other);
+  // What only `other` knows of the documents; nothing if it is no copy of this ledger.
+  std::vector<LedgerEntry> sources_only_of(const Ledger& other) const;
   void append(LedgerEntry entry);
   void append_as_it_was(LedgerEntry entry);
   void take(LedgerEntry entry);

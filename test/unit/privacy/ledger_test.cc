@@ -19,14 +19,64 @@ TEST(Ledger, ACopyWithoutAnExposureOrWithFewerDocumentsIsOlder) {
   Ledger(directory / "x.ledger").start();
   std::filesystem::copy_file(directory / "x.ledger", directory / "y.ledger");
   Ledger x(directory / "x.ledger");
-  x.set_sources(std::vector<std::uint64_t>{1, 2, 3});
   x.expose("a", {"everything", "on purpose"});
   Ledger y(directory / "y.ledger");
   EXPECT_TRUE(x.covers(y));
   EXPECT_FALSE(y.covers(x));
   y.take_over(x);
   EXPECT_TRUE(y.covers(x));
+  x.set_sources(std::vector<std::uint64_t>{1, 2, 3});
+  x.expose("b", {"everything", "once more"});
+  EXPECT_FALSE(y.covers(x));
+  y.take_over(x);
+  EXPECT_TRUE(y.covers(x));
   EXPECT_EQ(y.known_sources(std::vector<std::uint64_t>{1, 2, 3, 4}), 3);
+}
+
+// A copy for which documents are strangers passes by the budget that is kept for them.
+TEST(Ledger, ACopyThatKnowsFewerDocumentsIsOlderThoughNothingElseIsMissing) {
+  const test::TemporaryDirectory directory;
+  const std::vector<std::uint64_t> first = {1, 2};
+  const std::vector<std::uint64_t> later = {2, 3, 3, 4};
+  {
+    Ledger ledger(directory / "x.ledger");
+    ledger.set_sources(first);
+    ledger.start();
+  }
+  std::filesystem::copy_file(directory / "x.ledger", directory / "y.ledger");
+  Ledger x(directory / "x.ledger");
+  Ledger y(directory / "y.ledger");
+  EXPECT_TRUE(x.covers(y) && y.covers(x));
+  x.set_sources(later);
+  x.start();
+  EXPECT_TRUE(x.covers(y));
+  EXPECT_FALSE(y.covers(x));
+  y.take_over(x);
+  EXPECT_TRUE(y.covers(x));
+  EXPECT_EQ(Ledger::read(directory / "y.ledger").known_sources(later), 4);
+  EXPECT_EQ(y.alike(std::vector<std::uint64_t>{3, 4}), 0.5);  // as it was noted there
+  // Documents of two copies that were used side by side come together, those of others do not.
+  Ledger z(directory / "z.ledger");
+  z.set_sources(std::vector<std::uint64_t>{7});
+  z.start();
+  x.take_over(z);
+  EXPECT_EQ(x.known_sources(std::vector<std::uint64_t>{7}), 0);
+}
+
+TEST(Ledger, ABudgetThatWasTakenAwayInACopyIsTakenOver) {
+  const test::TemporaryDirectory directory;
+  {
+    Ledger ledger(directory / "x.ledger");
+    ledger.start();
+    ledger.limit({.epsilon = 3});
+  }
+  std::filesystem::copy_file(directory / "x.ledger", directory / "y.ledger");
+  Ledger x(directory / "x.ledger");
+  Ledger y(directory / "y.ledger");
+  y.limit({});
+  EXPECT_FALSE(x.covers(y));
+  x.take_over(y);
+  EXPECT_TRUE(x.covers(y));
 }
 
 TEST(Ledger, ACopyCoversAnotherWhenItSaysAllThatTheOtherSays) {

@@ -402,6 +402,20 @@ TEST_F(CustodyTest, WhatTheProcessCountedGoesIntoTheLedgerThatIsNamedOrStarted) 
   EXPECT_NEAR(total(home / "a.npz.ledger"), 1, 1e-9);
 }
 
+TEST_F(CustodyTest, ACopyThatKnowsFewerDocumentsIsTheOlderOne) {
+  prepared(write(home, "n.txt", "ship sail\ncow barn\n"), home / "n.npz");
+  Ledger(home / "n.npz.ledger").limit({.epsilon = 3});
+  std::filesystem::copy_file(home / "n.npz.ledger", home / "a-backup.ledger");
+  const std::string later = write(home, "later.txt", "tram shop\nlamp tram\n");
+  prepared(later, home / "later.npz", {.ledger = home / "n.npz.ledger"});
+  EXPECT_EQ(place_of(later), home / "n.npz.ledger");
+  const Holdings data = holdings_of(later, open_corpus(later));
+  EXPECT_THROW(open_ledger({.no_ledger = true}, data, false), BudgetExhausted);
+  // The copy is not written to in its place.
+  const Holdings corpus = holdings_at(home / "n.npz");
+  EXPECT_THROW(ledger_place({.ledger = home / "a-backup.ledger"}, corpus), InputError);
+}
+
 TEST_F(CustodyTest, RawTextsAreKnownByTheirDocuments) {
   const std::string text = "ship sail\ncow barn\n";
   const std::string path = write(home, "a.txt", text);
