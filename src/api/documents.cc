@@ -6,6 +6,7 @@
 
 #include "api/state.h"
 #include "base/errors.h"
+#include "corpus/document_marks.h"
 #include "corpus/preparation_record.h"
 #include "corpus/prepare.h"
 #include "corpus/word_cut.h"
@@ -36,6 +37,25 @@ Corpus borrowed(const Corpus& corpus) {
                              all.counts, corpus.preparation(), kInMemory);
   copy.set_source_marks(corpus.source_marks());
   return copy;
+}
+
+// Of the documents with all of their words, whatever list they are put into.
+std::vector<std::uint64_t> marks_of(const std::vector<std::vector<std::string>>& documents) {
+  WordMarks words;
+  std::map<std::string_view, std::uint32_t> ids;
+  DocumentMarks marks;
+  for (const auto& document : documents) {
+    std::map<std::string_view, std::uint64_t> bag;
+    for (const std::string& token : document) ++bag[token];
+    std::uint64_t mark = 0;
+    for (const auto& [word, count] : bag) {
+      const auto [at, is_new] = ids.try_emplace(word, static_cast<std::uint32_t>(words.size()));
+      if (is_new) words.add(word);
+      mark += words.of(at->second, count);
+    }
+    if (!bag.empty()) marks.add(mark);
+  }
+  return marks.smallest();
 }
 
 std::vector<std::string> all_words(const std::vector<std::vector<std::string>>& documents) {
@@ -74,7 +94,10 @@ Documents Documents::of_tokens(const std::vector<std::vector<std::string>>& docu
                                std::vector<std::string> word_list, WordOrigin origin) {
   // Whole documents have lost no word to one another (word_cut()).
   nlohmann::ordered_json preparation = nlohmann::ordered_json::object();
-  if (word_list.empty()) {
+  SourceMarks whole;
+  if (!word_list.empty()) {
+    whole.rows = marks_of(documents);
+  } else {
     if (origin == WordOrigin::kPublic) {
       throw InputError(
           "words that are taken from the documents are not public: give the public list itself");
@@ -97,8 +120,10 @@ Documents Documents::of_tokens(const std::vector<std::vector<std::string>>& docu
     }
     offsets.push_back(static_cast<std::int64_t>(words.size()));
   }
-  return in_memory(Corpus(std::move(vocabulary), std::move(offsets), std::move(words),
-                          std::move(counts), std::move(preparation), kInMemory));
+  Corpus corpus(std::move(vocabulary), std::move(offsets), std::move(words), std::move(counts),
+                std::move(preparation), kInMemory);
+  corpus.set_source_marks(std::move(whole));
+  return in_memory(std::move(corpus));
 }
 
 std::uint64_t Documents::size() const { return state_->corpus.documents(); }

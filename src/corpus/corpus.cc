@@ -7,6 +7,7 @@
 
 #include "base/digest.h"
 #include "base/errors.h"
+#include "corpus/document_marks.h"
 #include "corpus/renumbering.h"
 
 namespace dplda {
@@ -75,6 +76,34 @@ std::string Corpus::digest() const {
   return digest.finish_hex();
 }
 
+std::vector<std::uint64_t> row_marks(const Corpus& corpus) {
+  WordMarks words;
+  for (const std::string& word : corpus.vocabulary().words()) words.add(word);
+  DocumentMarks marks;
+  for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
+    const Bag bag = corpus.document(m);
+    if (!bag.words.empty()) marks.add(words.of(bag.words, bag.counts));
+  }
+  return marks.smallest();
+}
+
+std::vector<std::uint64_t> document_marks(const Corpus& corpus) {
+  const SourceMarks& sources = corpus.source_marks();
+  if (sources.empty()) return row_marks(corpus);
+  return sources.texts.empty() ? sources.rows : sources.texts;
+}
+
+namespace {
+
+// For rows that are made of those of the corpus, and are others.
+SourceMarks marks_for_changed(const Corpus& corpus) {
+  SourceMarks marks = corpus.source_marks();
+  if (marks.empty()) marks.rows = row_marks(corpus);
+  return marks;
+}
+
+}  // namespace
+
 Corpus binarised(const Corpus& corpus) {
   const Bag all = corpus.all();
   const auto offsets = corpus.offsets();
@@ -84,7 +113,7 @@ Corpus binarised(const Corpus& corpus) {
                 std::vector<std::int32_t>(all.words.size(), 1),
                 corpus.preparation(),
                 "corpus"};
-  binary.set_source_marks(corpus.source_marks());
+  binary.set_source_marks(marks_for_changed(corpus));
   return binary;
 }
 
@@ -126,7 +155,7 @@ Corpus matched_to(const Corpus& corpus, const Vocabulary& vocabulary, std::uint6
   }
   if (dropped != nullptr) *dropped = how.other_word ? 0 : renumbered.dropped();
   Corpus matched = std::move(result).corpus(vocabulary, corpus.preparation());
-  matched.set_source_marks(corpus.source_marks());
+  matched.set_source_marks(marks_for_changed(corpus));
   return matched;
 }
 
@@ -139,8 +168,9 @@ Corpus selected(const Corpus& corpus, std::span<const std::uint64_t> documents) 
     result.add(corpus.document(m));
   }
   Corpus part = std::move(result).corpus(corpus.vocabulary(), corpus.preparation());
-  part.set_source_marks(
-      corpus.source_marks());  // of more than these, which finds their ledger, too
+  // Rows that are as they were are known by themselves; what is kept of earlier ones is of more
+  // than these, which finds their ledger, too.
+  part.set_source_marks(corpus.source_marks());
   return part;
 }
 

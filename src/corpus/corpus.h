@@ -16,6 +16,15 @@
 
 namespace dplda {
 
+// Marks (corpus/document_marks.h) of what the documents of a corpus were before this process made
+// it of them.
+struct SourceMarks {
+  std::vector<std::uint64_t> texts = {};
+  std::vector<std::uint64_t> rows = {};  // over other words, or with other counts
+
+  bool empty() const { return texts.empty() && rows.empty(); }
+};
+
 // Immutable once built; movable, not copyable. Holds its arrays or maps them from a corpus file.
 class Corpus {
  public:
@@ -60,9 +69,9 @@ class Corpus {
 
   // The id of the ledger of its documents (docs/use/formats.md, "Corpus").
   void set_lineage(const std::string& id) { preparation_["lineage"] = id; }
-  // Marks of the texts that it was made from (corpus/document_marks.h), as long as it is in memory.
-  const std::vector<std::uint64_t>& source_marks() const { return source_marks_; }
-  void set_source_marks(std::vector<std::uint64_t> marks) { source_marks_ = std::move(marks); }
+  // What it was made from, as long as it is in memory: by that its account is found.
+  const SourceMarks& source_marks() const { return source_marks_; }
+  void set_source_marks(SourceMarks marks) { source_marks_ = std::move(marks); }
 
   // For whoever does not need the documents for a while: those of a corpus file take no memory
   // until they are read again. Documents held in memory stay there.
@@ -86,12 +95,20 @@ class Corpus {
   std::vector<std::int32_t> owned_words_;
   std::vector<std::int32_t> owned_counts_;
   std::unique_ptr<NpzReader> archive_;
-  std::vector<std::uint64_t> source_marks_;
+  SourceMarks source_marks_;
 };
+
+// Marks of the rows of a corpus.
+std::vector<std::uint64_t> row_marks(const Corpus& corpus);
+// Marks of its documents as they came: of the texts, or else the rows, that it was made from, where
+// that was in this process; otherwise of its rows.
+std::vector<std::uint64_t> document_marks(const Corpus& corpus);
 
 // Whether the file at `path` is a corpus file, of whatever version; false where there is no such
 // file. Throws InputError if it is a damaged archive.
 bool is_corpus_file(const std::string& path);
+
+// The documents that these functions make of others have the account of those.
 
 // The same documents with every count 1.
 Corpus binarised(const Corpus& corpus);

@@ -173,7 +173,7 @@ WrittenCorpus write_corpus(AtomicFile& file, DocumentSpool& documents, const Ren
     written.tokens += checked_tokens(bag, vocabulary.size(), m, file.path());
     written.pairs += bag.words.size();
     written.empty_documents += bag.words.empty() ? 1 : 0;
-    if (!bag.words.empty()) marks.add(known.of(bag));
+    if (!bag.words.empty()) marks.add(known.of(bag.words, bag.counts));
     npz.append(std::as_bytes(bag.words));
     all_counts.append(std::as_bytes(bag.counts));
     offset += static_cast<std::int64_t>(bag.words.size());

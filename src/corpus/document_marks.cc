@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <span>
 
 #include "base/digest.h"
 
@@ -69,24 +68,12 @@ std::uint64_t WordMarks::of(std::uint32_t word, std::uint64_t count) const {
   return mixed(words_[word] + count * 0x9e3779b97f4a7c15U);
 }
 
-std::uint64_t WordMarks::of(const Bag& bag) const {
+std::uint64_t WordMarks::of(std::span<const std::int32_t> words,
+                            std::span<const std::int32_t> counts) const {
   std::uint64_t mark = 0;
-  for (std::size_t i = 0; i < bag.words.size(); ++i) {
-    mark += of(static_cast<std::uint32_t>(bag.words[i]), static_cast<std::uint64_t>(bag.counts[i]));
-  }
+  for (std::size_t i = 0; i < words.size(); ++i)
+    mark += of(static_cast<std::uint32_t>(words[i]), static_cast<std::uint64_t>(counts[i]));
   return mark;
-}
-
-std::vector<std::uint64_t> document_marks(const Corpus& corpus) {
-  if (!corpus.source_marks().empty()) return corpus.source_marks();
-  WordMarks words;
-  for (const std::string& word : corpus.vocabulary().words()) words.add(word);
-  DocumentMarks marks;
-  for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
-    const Bag bag = corpus.document(m);
-    if (!bag.words.empty()) marks.add(words.of(bag));
-  }
-  return marks.smallest();
 }
 
 }  // namespace dplda

@@ -5,10 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
-
-#include "corpus/corpus.h"
 
 namespace dplda {
 
@@ -38,15 +37,11 @@ class WordMarks {
   void add(std::string_view word);
   std::size_t size() const { return words_.size(); }
   std::uint64_t of(std::uint32_t word, std::uint64_t count) const;
-  // Of a whole document. REQUIRES: its words are known.
-  std::uint64_t of(const Bag& bag) const;
+  // Of a whole document. REQUIRES: its words are known, and have a count each.
+  std::uint64_t of(std::span<const std::int32_t> words, std::span<const std::int32_t> counts) const;
 
  private:
   std::vector<std::uint64_t> words_;
 };
-
-// Of the texts that a corpus was made from, where it was made from text in this process; otherwise
-// of its bags of words.
-std::vector<std::uint64_t> document_marks(const Corpus& corpus);
 
 }  // namespace dplda

@@ -123,7 +123,7 @@ Corpus prepared_in_memory(const Inputs& inputs, const PrepareOptions& options,
   if (words_needed) refuse_without_words(chosen, options);
   Corpus corpus = build_corpus(spool, chosen.renumbering, std::move(chosen.vocabulary),
                                std::move(chosen.preparation), inputs.names.front());
-  corpus.set_source_marks(std::move(chosen.marks));
+  corpus.set_source_marks({.texts = std::move(chosen.marks)});
   return corpus;
 }
 

@@ -104,7 +104,7 @@ PerturbOutcome perturb(const PerturbRequest& request, Watcher& watcher) {
   std::optional<AtomicFile> file;
   if (!request.output.empty()) file.emplace(request.output);
   if (account) {
-    account->set_sources(holdings.marks);
+    name_documents(holdings, *account);
     remember_ledger(options.ledger);
     charge_reports(contributor, *account);
     tell_account(*account, watcher);

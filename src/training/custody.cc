@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "base/files.h"
 #include "base/paths.h"
 #include "corpus/document_marks.h"
 #include "corpus/preparation_record.h"
@@ -134,6 +135,8 @@ std::string documents_of(const Holdings& data) {
   return data.path.empty() ? "the documents" : "the documents of " + data.name();
 }
 
+using Marks = std::vector<std::uint64_t>;
+
 struct Kin {
   std::string path;
   std::size_t common = 0;
@@ -141,7 +144,7 @@ struct Kin {
   bool limited = false;
 };
 
-std::vector<std::uint64_t> each_once(std::vector<std::uint64_t> marks) {
+Marks each_once(Marks marks) {
   std::sort(marks.begin(), marks.end());
   marks.erase(std::unique(marks.begin(), marks.end()), marks.end());
   return marks;
@@ -149,34 +152,62 @@ std::vector<std::uint64_t> each_once(std::vector<std::uint64_t> marks) {
 
 // The part of documents that must be known for them to be the same. Copies within one of the two
 // corpora alone, as of a sample with replacement, do not make texts alike.
-double telling_share(const Holdings& data, std::size_t different, const Ledger& ledger) {
+double telling_share(const Marks& marks, std::size_t different, const Ledger& ledger) {
   const double here =
-      static_cast<double>(data.marks.size() - different) / static_cast<double>(different);
-  const double alike = std::min(here, ledger.alike(data.marks).value_or(here));
+      static_cast<double>(marks.size() - different) / static_cast<double>(different);
+  const double alike = std::min(here, ledger.alike(marks).value_or(here));
   return std::clamp(kTimesAlike * alike, kLeastShare, kSureShare);
+}
+
+// What a ledger knows of documents with marks of one kind.
+Kin kin_by(const Marks& marks, const KnownLedger& known) {
+  const auto& [path, ledger] = known;
+  const Marks different = each_once(marks);
+  const std::size_t common = ledger.known_sources(different);
+  const double share = telling_share(marks, different.size(), ledger);
+  return {.path = path,
+          .common = common,
+          .same = static_cast<double>(common) >=
+                  share * static_cast<double>(std::min(different.size(), ledger.sources())),
+          .limited = ledger.budget().has_value()};
+}
+
+// The marks by which documents are looked for, those of each kind together.
+std::vector<Marks> looked_for(const Holdings& data) {
+  std::vector<Marks> kinds;
+  if (!data.marks.empty()) kinds.push_back(data.marks);
+  if (data.known_by_rows && !data.rows.empty()) kinds.push_back(data.rows);
+  return kinds;
+}
+
+Marks all_marks(const Holdings& data) {
+  Marks all = data.marks;
+  all.insert(all.end(), data.rows.begin(), data.rows.end());
+  return all;
 }
 
 // The ledgers that know some of the documents, the one that knows most of them first; the one
 // beside them among equals.
 std::vector<Kin> kin_of(const Holdings& data) {
   std::vector<Kin> all;
-  if (data.marks.empty()) return all;
-  const std::vector<std::uint64_t> marks = each_once(data.marks);
+  const std::vector<Marks> kinds = looked_for(data);
+  if (kinds.empty()) return all;
   const std::string own = beside(data);
   const std::vector<KnownLedger> known = known_ledgers(neighbourhood(data));
   for (const Copies& copies : by_lineage(known)) {
     const bool any = std::any_of(copies.begin(), copies.end(), [&](const KnownLedger* copy) {
-      return copy->ledger.known_sources(marks) > 0;
+      return std::any_of(kinds.begin(), kinds.end(),
+                         [&](const Marks& marks) { return copy->ledger.known_sources(marks) > 0; });
     });
     if (!any) continue;
-    const auto& [path, ledger] = latest(copies, own);
-    const std::size_t common = ledger.known_sources(marks);
-    const double share = telling_share(data, marks.size(), ledger);
-    all.push_back({.path = path,
-                   .common = common,
-                   .same = static_cast<double>(common) >=
-                           share * static_cast<double>(std::min(marks.size(), ledger.sources())),
-                   .limited = ledger.budget().has_value()});
+    const KnownLedger& known_by = latest(copies, own);
+    Kin kin = kin_by(kinds.front(), known_by);
+    if (kinds.size() > 1) {
+      const Kin by_rows = kin_by(kinds.back(), known_by);
+      kin.common = std::max(kin.common, by_rows.common);
+      kin.same = kin.same || by_rows.same;
+    }
+    all.push_back(std::move(kin));
   }
   std::stable_sort(all.begin(), all.end(), [&](const Kin& a, const Kin& b) {
     return a.common != b.common ? a.common > b.common : a.path == own && b.path != own;
@@ -255,7 +286,16 @@ std::string Holdings::name() const {
 }
 
 Holdings holdings_of(const std::string& path, const Corpus& corpus) {
-  return {.path = path, .lineage = lineage_of(corpus), .marks = document_marks(corpus)};
+  Holdings data{.path = path, .lineage = lineage_of(corpus), .marks = document_marks(corpus)};
+  if (corpus.source_marks().empty()) return data;
+  data.rows = row_marks(corpus);
+  data.known_by_rows = corpus.source_marks().texts.empty();
+  return data;
+}
+
+void name_documents(const Holdings& data, Ledger& ledger) {
+  ledger.set_sources(data.marks);
+  ledger.add_sources(data.rows);
 }
 
 Holdings holdings_at(const std::string& path) {
@@ -295,7 +335,7 @@ Ledger open_ledger(const LedgerOptions& options, const Holdings& data, bool expo
   const std::string path = ledger_place(options, data).path;
   if (path.empty()) {
     if (exposes) return {};
-    if (data.path.empty()) return Ledger(process_account(data.marks));
+    if (data.path.empty()) return Ledger(process_account(all_marks(data)));
     throw InputError(
         "data from standard input have no ledger of their own: name one with --ledger, or say "
         "--no-ledger");
@@ -307,8 +347,8 @@ Ledger open_ledger(const LedgerOptions& options, const Holdings& data, bool expo
         path, path));
   }
   Ledger ledger(path, options.wait);
-  ledger.set_sources(data.marks);
-  ledger.take_over(Ledger(process_account(data.marks)));
+  name_documents(data, ledger);
+  ledger.take_over(Ledger(process_account(all_marks(data))));
   remember_ledger(path);
   return ledger;
 }
@@ -319,9 +359,9 @@ Corpus with_lineage(Corpus corpus, const std::string& path) {
   const std::string place = ledger_place({}, data).path;
   if (place.empty()) return corpus;  // standard input: whoever uses the parts names a ledger
   Ledger ledger(place);
-  ledger.set_sources(data.marks);
+  name_documents(data, ledger);
   ledger.start();
-  ledger.take_over(Ledger(process_account(data.marks)));
+  ledger.take_over(Ledger(process_account(all_marks(data))));
   remember_ledger(place);
   corpus.set_lineage(ledger.lineage());
   return corpus;

@@ -20,7 +20,9 @@ namespace dplda {
 struct Holdings {
   std::string path;                       // "-": standard input; empty: in memory
   std::string lineage = {};               // the id of their ledger, if they carry one
-  std::vector<std::uint64_t> marks = {};  // of the documents, where they are known
+  std::vector<std::uint64_t> marks = {};  // of the documents as they came, where they are known
+  std::vector<std::uint64_t> rows = {};   // of their rows, where those are others by now
+  bool known_by_rows = false;             // whether to look for `rows`, too: texts tell more
 
   // What to call them.
   std::string name() const;
@@ -30,6 +32,9 @@ struct Holdings {
 Holdings holdings_of(const std::string& path, const Corpus& corpus);
 // Those of a path whose documents are not read beforehand: a stream.
 Holdings holdings_at(const std::string& path);
+
+// Tells a ledger which documents its next entries are about.
+void name_documents(const Holdings& data, Ledger& ledger);
 
 // The ledger of some data is neither beside them nor known here.
 class LedgerLost : public InputError {

@@ -10,7 +10,9 @@
 
 #include "apps/cli/verb.h"
 #include "base/errors.h"
+#include "base/files.h"
 #include "base/paths.h"
+#include "corpus/corpus.h"
 #include "corpus/document_marks.h"
 #include "corpus/preparation_record.h"
 #include "corpus/prepare.h"

@@ -143,6 +143,83 @@ TEST_F(NotesInOtherWords, AreKnownToTheLedgerOfTheirTexts) {
   EXPECT_EQ(lineage_of(Corpus::load(directory / "saved.npz")), Ledger::read(ledger).lineage());
 }
 
+// Every document of `arrays` has one word less in it.
+std::vector<std::string> shorter_list(const Arrays& arrays) {
+  std::vector<std::string> list = arrays.names;
+  list.pop_back();
+  list.erase(list.begin());
+  return list;
+}
+
+Documents copy_of(const Documents& documents) {
+  const DocumentRows rows = documents.rows();
+  return Documents::of(
+      {rows.offsets.begin(), rows.offsets.end()}, {rows.words.begin(), rows.words.end()},
+      {rows.counts.begin(), rows.counts.end()}, documents.words(), WordOrigin::kPublic);
+}
+
+// A budget that one fit uses up.
+Settings for_one_fit() {
+  Settings settings = small("doc");
+  settings.set("target-epsilon", 3).set("budget-epsilon", 3.5);
+  return settings;
+}
+
+TEST(RowsInMemory, KeepTheirAccountInEveryListOfWords) {
+  const Arrays arrays;
+  const Documents documents = arrays.documents();
+  fit(documents, for_one_fit());
+  const Documents shorter = documents.matched_to(shorter_list(arrays), WordOrigin::kPublic);
+  EXPECT_THROW(fit(shorter, for_one_fit()), BudgetExhausted);
+  const Documents again =
+      shorter.matched_to({arrays.names[3], arrays.names[8]}, WordOrigin::kPublic);
+  EXPECT_THROW(fit(again, for_one_fit()), BudgetExhausted);
+}
+
+// Whichever of the two is seen first, and whether or not it is seen as what it was made from.
+TEST(RowsInMemory, AreKnownAsTheyCameAndAsTheyAre) {
+  for (const bool copy_first : {false, true}) {
+    const Arrays arrays;
+    const Documents documents = arrays.documents();
+    const Documents shorter = documents.matched_to(shorter_list(arrays), WordOrigin::kPublic);
+    const Documents copy = copy_of(shorter);
+    fit(copy_first ? copy : shorter, for_one_fit());
+    EXPECT_THROW(fit(copy_first ? shorter : copy, for_one_fit()), BudgetExhausted);
+    if (copy_first) continue;
+    EXPECT_THROW(fit(documents, for_one_fit()), BudgetExhausted);
+  }
+}
+
+TEST(RowsInMemory, OfListsOfWordsHaveOneAccountWhateverListTheyAreIn) {
+  std::vector<std::vector<std::string>> tokens;
+  for (int m = 0; m < 40; ++m)
+    tokens.push_back({"oak", "elm", m % 2 == 0 ? "ash" : "fir", fmt::format("leaf{}", m)});
+  fit(Documents::of_tokens(tokens, {"oak", "ash", "fir"}, WordOrigin::kPublic), for_one_fit());
+  const Documents other = Documents::of_tokens(tokens, {"elm", "fir"}, WordOrigin::kPublic);
+  EXPECT_THROW(fit(other, for_one_fit()), BudgetExhausted);
+}
+
+TEST(RowsInMemory, AreNotPerturbedPastTheBudgetOfTheLedgerThatKnowsThem) {
+  const TemporaryDirectory directory;
+  const Arrays arrays;
+  std::vector<std::string> names;  // that a list can hold
+  for (std::size_t i = 0; i < kWords; ++i) names.push_back(fmt::format("pear{}", i));
+  const Documents documents =
+      Documents::over(arrays.offsets, arrays.words, arrays.counts, names, WordOrigin::kPublic);
+  documents.save(directory / "corpus.npz");
+  Ledger(directory / "corpus.npz.ledger").limit({.epsilon = 3});
+  Settings contributor = Settings::for_reports();
+  contributor.set("epsilon", 2);
+  EXPECT_THROW(perturb(documents, contributor), BudgetExhausted);
+  std::string list;
+  for (std::size_t i = 1; i + 1 < kWords; ++i) list += names[i] + "\n";
+  write_file(directory / "list", list);
+  contributor.set("vocab", directory / "list");
+  EXPECT_THROW(perturb(documents, contributor), BudgetExhausted);
+  contributor.set("ledger", directory / "other.ledger");
+  EXPECT_THROW(perturb(documents, contributor), BudgetExhausted);
+}
+
 TEST(FaceDocuments, ReportsAreLearntFromByTheRecipesMadeForThem) {
   const Arrays arrays;
   const ReportSet reports = reports_of(arrays);

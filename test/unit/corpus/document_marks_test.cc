@@ -72,5 +72,21 @@ TEST(DocumentMarks, OfTextThatIsPreparedInMemoryAreThoseOfTheText) {
   EXPECT_EQ(document_marks(prepared_texts(texts)), marks_of(texts));
 }
 
+TEST(DocumentMarks, OfRowsThatWereChangedAreThoseOfTheRowsThatTheyWere) {
+  const Corpus corpus(Vocabulary({"a", "b", "c"}, VocabularyOrigin::kPublic), {0, 2, 4},
+                      {0, 2, 1, 2}, {1, 2, 3, 1}, nlohmann::ordered_json::object(), "test");
+  const Corpus fewer = matched_to(corpus, Vocabulary({"a", "b"}, VocabularyOrigin::kPublic));
+  EXPECT_EQ(in_common(row_marks(fewer), row_marks(corpus)), 0);
+  EXPECT_EQ(document_marks(fewer), row_marks(corpus));
+  EXPECT_EQ(document_marks(binarised(corpus)), row_marks(corpus));
+  // However often, and in parts.
+  EXPECT_EQ(document_marks(binarised(fewer)), row_marks(corpus));
+  const std::vector<std::uint64_t> second = {1};
+  EXPECT_EQ(document_marks(selected(fewer, second)), row_marks(corpus));
+  // Rows that are as they were are known by themselves.
+  EXPECT_EQ(in_common(document_marks(selected(corpus, second)), row_marks(corpus)), 1);
+  EXPECT_EQ(document_marks(selected(corpus, second)).size(), 1);
+}
+
 }  // namespace
 }  // namespace dplda

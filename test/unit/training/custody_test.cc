@@ -385,6 +385,33 @@ TEST_F(CustodyTest, RowsOfAPreparedCorpusAreKnownWithoutTheirFileBeforeTheFirstR
             home / "a.npz.ledger");
 }
 
+TEST_F(CustodyTest, RowsInOtherWordsAreKnownAsTheyCameAndAsTheyAre) {
+  const auto list = [](std::vector<std::string> words) {
+    return Vocabulary(std::move(words), VocabularyOrigin::kPublic);
+  };
+  const Corpus corpus(list({"kite", "wind", "rope", "tail"}), {0, 3, 6}, {0, 2, 3, 1, 2, 3},
+                      {1, 2, 1, 3, 1, 2}, nlohmann::ordered_json::object(), "test");
+  const Corpus fewer = matched_to(corpus, list({"wind", "kite", "rope"}));
+  const Corpus fewest = matched_to(fewer, list({"wind", "kite"}));
+  const LedgerOptions named{.ledger = home / "x.ledger"};
+  open_ledger(named, {.path = "", .marks = row_marks(fewer)}, false).charge("a", one());
+  EXPECT_EQ(ledger_place({}, holdings_of("", corpus)).path, "");
+  EXPECT_EQ(ledger_place({}, holdings_of("", fewer)).path, home / "x.ledger");
+  EXPECT_EQ(ledger_place({}, holdings_of("", fewest)).path, "");
+  open_ledger({}, holdings_of("", fewer), false).charge("b", one());
+  for (const Corpus* known : {&corpus, &fewer, &fewest})
+    EXPECT_EQ(ledger_place({}, holdings_of("", *known)).path, home / "x.ledger");
+}
+
+TEST_F(CustodyTest, RowsOfTextsAreKnownWithoutTheirFileFromTheFirstRunOn) {
+  const std::string path = write(home, "a.txt", "ship sail\ncow barn\n");
+  const Corpus corpus = open_corpus(path);
+  const Holdings memory{.path = "", .marks = row_marks(corpus)};
+  EXPECT_EQ(ledger_place({}, memory).path, "");
+  open_ledger({}, holdings_of(path, corpus), false).charge("a", one());
+  EXPECT_EQ(ledger_place({}, memory).path, home / "a.txt.ledger");
+}
+
 TEST_F(CustodyTest, WhatTheProcessCountedGoesIntoTheLedgerThatIsNamedOrStarted) {
   const auto total = [](const std::string& path) {
     return Ledger::read(path).total(Unit::kWord, View::kTopicsAndCounts).epsilon;
