@@ -392,12 +392,16 @@ bool Ledger::exposed() const {
 
 std::vector<Charge> Ledger::standing() const { return standing_charges(entries_, nullptr); }
 
+std::vector<Charge> Ledger::standing_of(const std::vector<std::string>& runs) const {
+  return standing_charges(entries_, &runs);
+}
+
 PrivacyLoss Ledger::total(Unit unit, View view) const {
   return exposed() ? PrivacyLoss::infinite() : dplda::total_of(standing(), unit, view);
 }
 
 PrivacyLoss Ledger::total_of(const std::vector<std::string>& runs, Unit unit, View view) const {
-  return dplda::total_of(standing_charges(entries_, &runs), unit, view);
+  return dplda::total_of(standing_of(runs), unit, view);
 }
 
 std::vector<std::pair<Unit, View>> Ledger::protected_views() const {

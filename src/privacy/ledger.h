@@ -121,6 +121,8 @@ class Ledger {
   PrivacyLoss total_of(const std::vector<std::string>& runs, Unit unit, View view) const;
   // Every release that stands charged, once, with how often it does.
   std::vector<Charge> standing() const;
+  // The same of some runs alone.
+  std::vector<Charge> standing_of(const std::vector<std::string>& runs) const;
   // Units and views for which something was charged, in the order of their first charge.
   std::vector<std::pair<Unit, View>> protected_views() const;
 

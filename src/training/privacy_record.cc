@@ -6,6 +6,7 @@
 
 #include "privacy/ledger_totals.h"
 #include "privacy/report_charges.h"
+#include "privacy/run_mark.h"
 #include "privacy/statement.h"
 
 namespace dplda {
@@ -55,6 +56,14 @@ void add_account(const Ledger& ledger, Json& record) {
   record["known_on"] = ledger.entries().back().time.substr(0, std::string("2026-01-01").size());
   if (!ledger.lineage().empty()) record["lineage"] = ledger.lineage();
   if (ledger.restarted()) record["restarted"] = true;
+}
+
+// Which runs of the ledger the releases of the record are from.
+void add_runs(std::vector<std::string> runs, Json& record) {
+  std::sort(runs.begin(), runs.end());
+  runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
+  const std::string releases = record.at("releases").dump();
+  for (const std::string& run : runs) record["runs"].push_back(run_mark(run, releases));
 }
 
 }  // namespace
@@ -107,6 +116,7 @@ Json privacy_record(const RunSetup& setup, const Ledger& ledger,
       add_account(ledger, record);
     }
     record["releases"] = releases_of(ledger, runs);
+    if (!of_reports && ledger.on_disk()) add_runs(runs, record);
   }
   record["exposures"] = std::move(exposures);
   record["remarks"] = plan.remarks;

@@ -9,6 +9,7 @@
 #include "privacy/ledger.h"
 #include "privacy/ledger_totals.h"
 #include "privacy/mechanisms.h"
+#include "privacy/run_mark.h"
 #include "training/privacy_record.h"
 #include "training/recomputed_privacy.h"
 #include "training/training.h"
@@ -76,10 +77,10 @@ constexpr std::array<std::string_view, 13> kMeta = {
 constexpr std::array<std::string_view, 7> kNoiseCheck = {
     "checked",   "reason",           "told_from_noise", "sharpness",
     "threshold", "false_alarm_rate", "made_up_runs"};
-constexpr std::array<std::string_view, 17> kPrivacy = {
-    "private",        "recipe",  "run",        "data",    "recorded", "releases",
-    "exposures",      "remarks", "vocabulary", "key",     "units",    "prior",
-    "vocabulary_cut", "account", "known_on",   "lineage", "restarted"};
+constexpr std::array<std::string_view, 18> kPrivacy = {
+    "private",        "recipe",  "run",        "data",    "recorded",  "releases",
+    "exposures",      "remarks", "vocabulary", "key",     "units",     "prior",
+    "vocabulary_cut", "account", "known_on",   "lineage", "restarted", "runs"};
 
 std::vector<Charge> charges_of(const Json& releases) {
   std::vector<Charge> charges;
@@ -94,11 +95,30 @@ std::vector<Charge> charges_of(const Json& releases) {
   return charges;
 }
 
-// Whether the ledger counts the model's own releases. One that was lost and started again does not
-// count those of before, and one that was cut off may lack any.
+// The names of the runs in a ledger that the marks are of.
+std::vector<std::string> runs_in(const Ledger& ledger, const std::vector<std::string>& run_marks) {
+  std::vector<std::string> runs;
+  for (const LedgerEntry& entry : ledger.entries()) {
+    if (std::find(runs.begin(), runs.end(), entry.run) != runs.end()) continue;
+    if (std::any_of(run_marks.begin(), run_marks.end(),
+                    [&](const std::string& mark) { return is_mark_of(mark, entry.run); }))
+      runs.push_back(entry.run);
+  }
+  return runs;
+}
+
+// What a ledger holds of the model's own runs. Of an older model, which does not say which they
+// are, every release of any run may be one of them, unless the ledger was lost and started again.
+std::vector<Charge> possibly_own(const Ledger& ledger, const Json& record) {
+  if (record.contains("runs"))
+    return ledger.standing_of(runs_in(ledger, record["runs"].get<std::vector<std::string>>()));
+  if (ledger.restarted() && !record.value("restarted", false)) return {};
+  return ledger.standing();
+}
+
+// Whether the ledger counts the model's own releases: one that was cut off may lack any of them.
 bool holds(const Ledger& ledger, const std::vector<Charge>& own, const Json& record) {
-  if (ledger.restarted() && !record.value("restarted", false)) return false;
-  const std::vector<Charge> standing = ledger.standing();
+  const std::vector<Charge> standing = possibly_own(ledger, record);
   return std::all_of(own.begin(), own.end(), [&](const Charge& charge) {
     std::uint64_t count = 0;
     for (const Charge& other : standing) {

@@ -10,6 +10,7 @@
 #include "base/errors.h"
 #include "privacy/mechanisms.h"
 #include "privacy/report_charges.h"
+#include "privacy/run_mark.h"
 #include "training/privacy_record.h"
 #include "training/setup.h"
 
@@ -171,6 +172,11 @@ void take_over_account(const Json& stated, Json& record, const std::string& sour
   take("known_on", is_day);
   take("lineage", is_id);
   if (stated.contains("restarted")) record["restarted"] = stated["restarted"].get<bool>();
+  if (!stated.contains("runs")) return;  // an older model
+  const auto runs = stated["runs"].get<std::vector<std::string>>();
+  if (runs.empty() || !std::all_of(runs.begin(), runs.end(), is_run_mark))
+    fail(source, "has no sound 'runs' in its privacy record");
+  record["runs"] = runs;
 }
 
 // What only the stated record can tell.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <functional>
 
 #include "base/errors.h"
@@ -262,25 +263,90 @@ double rho_of(const Model& model, const char* which) {
   return model.meta().at("privacy").at(which).at("rho").get<double>();
 }
 
-// A ledger that lost its last lines is sound, and has fewer entries.
-TEST(Publication, AModelIsCountedThoughItsLedgerWasCutOffWithinItsRun) {
+// A model of before models said which runs of their ledger they are of.
+Model without_runs(const Model& model) {
+  Json meta = model.meta();
+  meta["privacy"].erase("runs");
+  return with_meta(model, meta);
+}
+
+// A model for epsilon 2 whose ledger is cut off at the end of each of its lines, and another one
+// for `epsilon` that is charged to what is left: the sum of both is to be stated for the first.
+void expect_counted_though_cut_off(double epsilon, Model (*kept)(const Model&)) {
   const test::TemporaryDirectory directory;
   const std::string path = directory / "ledger";
   identified(path);
   const std::string start = test::read_file(path);
-  const Model first = trained_for(2, Ledger(path));
+  const Model first = kept(trained_for(2, Ledger(path)));
   const std::string whole = test::read_file(path);
   int cuts = 0;
   for (std::size_t end = start.size(); end <= whole.size(); ++end) {
     if (whole[end - 1] != '\n') continue;
     test::write_file(path, whole.substr(0, end));
-    const Model second = trained_for(1, Ledger(path));
+    const Model second = trained_for(epsilon, Ledger(path));
     const Ledger ledger = Ledger::read(path);
     const double sum = rho_of(first, "run") + rho_of(second, "run");
     EXPECT_GE(rho_of(publication(first, "model", &ledger).model, "data"), sum * (1 - 1e-9)) << end;
     ++cuts;
   }
   EXPECT_GT(cuts, 3);
+}
+
+// A ledger that lost its last lines is sound, and has fewer entries.
+TEST(Publication, AModelIsCountedThoughItsLedgerWasCutOffWithinItsRun) {
+  expect_counted_though_cut_off(1, without_runs);
+}
+
+TEST(Publication, ALaterRunWithTheSameOptionsDoesNotPassForTheModelsOwn) {
+  // What is published can be published again.
+  for (const auto kept : {+[](const Model& model) { return model; },
+                          +[](const Model& model) { return publication(model, "model").model; }})
+    expect_counted_though_cut_off(2, kept);
+}
+
+TEST(Publication, ARunThatStandsInItsLedgerIsCountedOnce) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "ledger";
+  identified(path);
+  const Model first = trained_for(2, Ledger(path));
+  const Model second = trained_for(2, Ledger(path));
+  const Ledger ledger = Ledger::read(path);
+  const double sum = rho_of(first, "run") + rho_of(second, "run");
+  for (const Model& model : {first, second, without_runs(first)})
+    EXPECT_NEAR(rho_of(publication(model, "model", &ledger).model, "data"), sum, 1e-9 * sum);
+}
+
+TEST(Publication, AnOlderModelIsCountedBesideALedgerThatWasStartedAgain) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "ledger";
+  const std::string id = identified(path).lineage();
+  const Model first = trained_for(2, Ledger(path));
+  std::filesystem::remove(path);
+  Ledger(path).start(id, true);
+  const Model second = trained_for(2, Ledger(path));
+  const Ledger ledger = Ledger::read(path);
+  const double sum = rho_of(first, "run") + rho_of(second, "run");
+  for (const Model& model : {first, without_runs(first)})
+    EXPECT_NEAR(rho_of(publication(model, "model", &ledger).model, "data"), sum, 1e-9 * sum);
+  for (const Model& model : {second, without_runs(second)})
+    EXPECT_NEAR(rho_of(publication(model, "model", &ledger).model, "data"), sum / 2, 1e-9 * sum);
+}
+
+// What a published model says of its runs is none of their names, and nothing that is no mark.
+TEST(Publication, ShowsNoNameOfARun) {
+  const test::TemporaryDirectory directory;
+  const Model model = trained_for(2, identified(directory / "ledger"));
+  const Ledger ledger = Ledger::read(directory / "ledger");
+  const std::string shown = publication(model, "model", &ledger).model.meta().dump();
+  for (const LedgerEntry& entry : ledger.entries()) {
+    if (entry.run.empty()) continue;
+    EXPECT_EQ(shown.find(entry.run), std::string::npos);
+  }
+  for (const Json& forged : {Json("patients"), Json::array(), Json({"patients"}), Json({1})}) {
+    Json meta = model.meta();
+    meta["privacy"]["runs"] = forged;
+    EXPECT_THROW(publication(with_meta(model, meta), "model"), InputError) << forged;
+  }
 }
 
 TEST(Publication, ATotalThatWasKnownIsNotLoweredByALedgerThatWasCutOff) {
