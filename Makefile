@@ -41,7 +41,7 @@ test: everything
 check: everything
 	@tools/run-tests build/release -L unit
 
-# Breaks privacy in more than seventy ways, one at a time: a test must notice each. Not part of `make test`.
+# Breaks privacy in more than a hundred and fifty ways, one at a time: a test must notice each. Not part of `make test`.
 mutants: everything
 	@tools/mutants --build build/release
 
