@@ -50,7 +50,7 @@ void set_columns(SnapshotLaw& law, const ClippedDraw& draw, const TopicTable& re
 // What an attacker of hdp knows beside the output: how to weigh it.
 class HdpLaws {
  public:
-  // REQUIRES: resolved options of hdp with discrete noise.
+  // REQUIRES: complete options of hdp with discrete noise.
   explicit HdpLaws(const HdpOptions& options, std::uint32_t words);
 
   const DiscreteLaplace& noise() const { return noise_; }
