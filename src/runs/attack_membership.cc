@@ -29,6 +29,7 @@ MembershipOutcome attack_membership(const MembershipRequest& request, Watcher& w
   MembershipRequest copy = request;
   check(option_table(copy));
   check(request.options);
+  setup_of(request.options);  // before any data is read
   const bool lira = request.method == "lira";
   lira ? check_lira(request) : check_classifier(request);
   RecordFile file(request.record, kOwnerOnly);

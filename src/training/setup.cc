@@ -21,7 +21,6 @@ void check(const TrainOptions& options) {
   check(option_table(copy));
   if (options->seed && options->keyed())
     throw InputError("give --seed or --key-file, not both: either is the run's key");
-  setup_of(options);
 }
 
 RunSetup setup_of(const TrainOptions& options) {

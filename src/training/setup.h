@@ -69,7 +69,7 @@ struct RunSetup {
   std::vector<Charge> whole() const { return plan.whole(static_cast<std::uint32_t>(run.sweeps)); }
 };
 
-// Throws InputError if a value is out of its range or options contradict one another.
+// Throws InputError if a value is out of its range. What contradicts what is setup_of()'s business.
 void check(const TrainOptions& options);
 
 // Throws InputError if the options contradict one another or leave open what the recipe must know.

@@ -103,7 +103,7 @@ void check_end(const TrainFlags& flags, const TrainResult& result) {
 
 void train_at_once(const TrainFlags& flags) {
   const TrainOptions& options = flags.request.options;
-  const bool is_plain = !options->of().reports && !plan_of(options).charges();
+  const bool is_plain = !options->of().reports && !options->charges_sweeps();
   TrainTerminal terminal({.quiet = flags.quiet, .likelihood = is_plain});
   const auto [result, quality] = runs::train(flags.request, terminal);
   if (!flags.quiet) {
