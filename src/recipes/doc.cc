@@ -293,7 +293,6 @@ DocRun doc_run(const DocOptions& options) {
       .variance = variance_of(sigma),
       .totals_variance = totals_variance_of(sigma, options.sweeps),
       .noisy = options.noise != Noise::kNone,
-      .squared_length = squared_length(options),
       .sweeps = options.sweeps,
       .cap = cap_of(options),
       .inner_sweeps = options.inner_sweeps,

@@ -12,7 +12,6 @@ struct DocRun {
   Rational variance = {1, 1};         // of the noise of a cell
   Rational totals_variance = {1, 1};  // of that of a word's total, where contributions are soft
   bool noisy = true;
-  std::uint64_t squared_length = 1;  // of a document's part of a release, at most
   std::int64_t sweeps = 0;           // rounds
   std::uint64_t cap = 0;             // distinct words of a document, at most
   std::int64_t inner_sweeps = 1;
