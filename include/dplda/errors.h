@@ -10,7 +10,8 @@
 namespace dplda {
 
 // The caller's fault (bad file, bad option). The message is one sentence that names the file, line
-// or flag and says what to do. Exit code 2.
+// or option and says what to do; options stand in backticks, with a value if need be: `seed`,
+// `noise none`. Exit code 2.
 class DPLDA_API InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -27,6 +27,7 @@ py::array view(std::span<const T> values, std::vector<py::ssize_t> shape, py::ha
 }
 
 // Each adds its part of the module.
+void add_words(py::module_& module);
 void add_settings(py::module_& module);
 void add_data(py::module_& module);
 void add_model(py::module_& module);

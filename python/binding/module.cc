@@ -4,6 +4,7 @@
 
 #include "apps/cli/program.h"
 #include "binding.h"
+#include "words.h"
 
 namespace dplda::python {
 namespace {
@@ -16,13 +17,13 @@ void add_errors(py::module_& module) {
     try {
       if (pointer) std::rethrow_exception(pointer);
     } catch (const InputError& error) {
-      PyErr_SetString(PyExc_ValueError, error.what());
+      PyErr_SetString(PyExc_ValueError, in_python(error.what()).c_str());
     } catch (const BudgetExhausted& error) {
-      PyErr_SetString(exhausted.ptr(), error.what());
+      PyErr_SetString(exhausted.ptr(), in_python(error.what()).c_str());
     } catch (const FileInUse& error) {
-      PyErr_SetString(in_use.ptr(), error.what());
+      PyErr_SetString(in_use.ptr(), in_python(error.what()).c_str());
     } catch (const SystemError& error) {
-      PyErr_SetString(PyExc_OSError, error.what());
+      PyErr_SetString(PyExc_OSError, in_python(error.what()).c_str());
     }
   });
 }
@@ -41,6 +42,7 @@ PYBIND11_MODULE(_dplda, module) {
   module.doc() = "The library's public face; use the package dplda.";
   module.attr("__version__") = std::string(dplda::version());
   add_errors(module);
+  add_words(module);
   add_settings(module);
   add_data(module);
   add_model(module);

@@ -7,7 +7,7 @@ import tempfile
 import numpy as np
 
 from . import _dplda
-from ._options import errors_in_python, filled
+from ._options import filled
 from ._refusals import existing_path, only_numbers, show_no_arguments
 
 Documents = _dplda.Documents
@@ -160,13 +160,11 @@ def documents_of_matrix(X, words, public):
         raise ValueError(f"X has {matrix.shape[1]} columns, but {len(words)} words are given for them")
     offsets = np.ascontiguousarray(matrix.indptr, dtype=np.int64)
     indices = np.ascontiguousarray(matrix.indices, dtype=np.int32)
-    with errors_in_python():
-        return Documents._over(offsets, indices, np.ascontiguousarray(counts), words, stated_public)
+    return Documents._over(offsets, indices, np.ascontiguousarray(counts), words, stated_public)
 
 
 def _with_its_own_words(X, words, stated_public):
-    with errors_in_python():
-        documents = Documents.open(X) if is_path(X) else X
+    documents = Documents.open(X) if is_path(X) else X
     if words is not None:
         raise ValueError("X has a list of words of its own: leave out words, or use Documents.matched_to")
     if stated_public and documents.word_origin == "data":
@@ -182,14 +180,13 @@ def documents_of(X, words=None, public=False):
     stated_public = is_public(public)
     if isinstance(X, Documents) or is_path(X):
         return _with_its_own_words(X, words, stated_public)
-    with errors_in_python():
-        if is_tokens(X):
-            if stated_public and words is None:
-                raise ValueError(
-                    "words that are taken from the documents are not public: name the public list with words, or leave "
-                    "out assume_public_vocab"
-                )
-            return Documents._of_tokens(list(X), list_of_words(words) or [], stated_public)
+    if is_tokens(X):
+        if stated_public and words is None:
+            raise ValueError(
+                "words that are taken from the documents are not public: name the public list with words, or leave "
+                "out assume_public_vocab"
+            )
+        return Documents._of_tokens(list(X), list_of_words(words) or [], stated_public)
     if words is None and hasattr(X, "columns") and all(isinstance(name, str) for name in X.columns):
         words = list(X.columns)
     X = only_numbers(X)
@@ -204,8 +201,7 @@ class Reports:
         if not isinstance(data, (bytes, bytearray, memoryview)):
             raise TypeError(f"reports are made of bytes, not of a {type(data).__name__}")
         self._bytes = bytes(data)
-        with errors_in_python():
-            self._set = _dplda.ReportSet.read(self._bytes)
+        self._set = _dplda.ReportSet.read(self._bytes)
 
     @classmethod
     def open(cls, path):
@@ -287,5 +283,4 @@ def perturb(X, *, words=None, assume_public_vocab=False, **options):
             "the words of X count as chosen from its documents, and reports would show them: if they are a public list, "
             "say so with assume_public_vocab=True"
         )
-    with errors_in_python():
-        return Reports(_dplda.perturb(documents, settings))
+    return Reports(_dplda.perturb(documents, settings))

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _dplda
 from ._data import Documents, documents_of, documents_of_matrix, is_path, is_tokens, perturb, reports_of
-from ._options import errors_in_python, fill, parameters_of, seed_of
+from ._options import fill, parameters_of, seed_of
 from ._progress import shown
 from ._statement import PrivacyWarning
 from ._topic_estimator import TopicEstimator
@@ -119,11 +119,10 @@ class _Online(TopicEstimator):
         data = self._batch(X, first)
         if first:
             self._stream_values = self._drawn_values()
-            with errors_in_python():
-                self._stream = _dplda.StreamFit(self._stream_settings())
+            self._stream = _dplda.StreamFit(self._stream_settings())
         stream = self._stream
         try:
-            with errors_in_python(), shown(self.callback, self.verbose, self._progress_unit) as watch:
+            with shown(self.callback, self.verbose, self._progress_unit) as watch:
                 raised = stream.learn(data, watch)
         except BaseException:
             if stream.batches == 0:

@@ -1,36 +1,14 @@
 """From Python keywords to the library's options.
 
-Names, defaults, choices and help come from the library's registry; this module only knows how they are called in Python.
+Names, defaults, choices and help come from the library's registry.
 """
 
-import contextlib
 import dataclasses
 import numbers
 import os
 import re
 
-from . import _dplda
-
-# Where scikit-learn has a name for it, or Python has none.
-_RENAMED = {
-    "topics": "n_components",
-    "sweeps": "max_iter",
-    "threads": "n_jobs",
-    "seed": "random_state",
-    "key-file": "key",
-    "lambda": "batch_weight",
-}
-
-
-def flag_of(keyword):
-    """'target_epsilon' -> '--target-epsilon', 'n_components' -> '--topics'."""
-    names = {name: option for option, name in _RENAMED.items()}
-    return "--" + names.get(keyword, keyword.replace("_", "-"))
-
-
-def keyword_of(option):
-    """'target-epsilon' -> 'target_epsilon'."""
-    return _RENAMED.get(option, option.replace("-", "_"))
+from ._dplda import in_python, keyword_of
 
 
 class Key:
@@ -117,24 +95,6 @@ def parameters_of(settings):
     ]
 
 
-def in_python(text):
-    """A sentence about flags as one about keywords."""
-    flag = r"--(?!help\b)([a-z][a-z0-9]*(?:-[a-z0-9]+)*)"
-    return re.sub(flag, lambda match: keyword_of(match.group(1)), text)
-
-
-@contextlib.contextmanager
-def errors_in_python():
-    """Lets the library's errors through in the words of its Python users."""
-    try:
-        yield
-    except (ValueError, _dplda.BudgetExhausted, _dplda.FileInUse) as error:
-        said = in_python(str(error))
-        if said == str(error):
-            raise
-        raise type(error)(said) from None
-
-
 def _shown(value):
     """A number as it is, of everything else the type."""
     return repr(value) if isinstance(value, numbers.Number) else f"of type {type(value).__name__}"
@@ -213,15 +173,14 @@ def _set_key(settings, value):
 
 def fill(settings, parameters, values):
     """Sets what differs from the defaults. None leaves an option alone."""
-    with errors_in_python():
-        for parameter in parameters:
-            value = values.get(parameter.name)
-            if _left_alone(value, parameter.default):
-                continue
-            if parameter.name == "key":
-                _set_key(settings, value)
-            else:
-                settings.set(parameter.option, _text(parameter, value))
+    for parameter in parameters:
+        value = values.get(parameter.name)
+        if _left_alone(value, parameter.default):
+            continue
+        if parameter.name == "key":
+            _set_key(settings, value)
+        else:
+            settings.set(parameter.option, _text(parameter, value))
     return settings
 
 

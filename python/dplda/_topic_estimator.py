@@ -37,7 +37,7 @@ from ._data import (
     with_room_for_sums,
 )
 from ._exports import gensim_model, pyldavis_inputs
-from ._options import Key, Parameter, errors_in_python, fill, in_python, parameters_of
+from ._options import Key, Parameter, fill, in_python, parameters_of
 from ._progress import shown
 from ._refusals import only_numbers, refuse_other_names
 from ._statement import NoiseWarning, PrivacyStatement, PrivacyWarning
@@ -160,8 +160,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         values = dict(vars(self))
         if values["random_state"] is not None:
             values["random_state"] = 0  # which one makes no difference here, and a generator stays as it is
-        with errors_in_python():
-            return Plan(_dplda.plan(fill(_dplda.Settings(self._recipe), self._options, values)))
+        return Plan(_dplda.plan(fill(_dplda.Settings(self._recipe), self._options, values)))
 
     def fit(self, X, y=None):
         """Learns topics from documents: a matrix of counts with a row each, a list of lists of words, Documents or the
@@ -188,7 +187,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
 
     def _run(self, data, settings):
         self._check_callback()
-        with errors_in_python(), shown(self.callback, self.verbose, self._progress_unit) as watch:
+        with shown(self.callback, self.verbose, self._progress_unit) as watch:
             model, sweeps, raised, checkpoint_failure, notice = _dplda.fit(data, settings, watch)
         self._take(model)
         self.n_iter_ = sweeps
@@ -220,8 +219,7 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         self.told_from_noise_ = np.array(check["told_from_noise"], dtype=bool) if check.get("checked") else None
 
     def _warn(self, settings, word_origin):
-        with errors_in_python():
-            planned = json.loads(_dplda.plan(settings).json)
+        planned = json.loads(_dplda.plan(settings).json)
         if not planned["releases"]:
             return  # nobody expects protection
         if self.random_state is not None:
@@ -275,21 +273,18 @@ class TopicEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     def transform(self, X):
         """The topic shares of documents, a row each. What it says of a document is as private as the document."""
         documents = self._known(X)
-        with errors_in_python():
-            return self.model_.infer(documents, self._threads())
+        return self.model_.infer(documents, self._threads())
 
     def perplexity(self, X, completion=False):
         """How well the model predicts documents; lower is better. ``completion``: half of each document from the other
         half, which is the honest comparison between recipes."""
         documents = self._known(X)
-        with errors_in_python():
-            return self.model_.perplexity(documents, completion, self._threads())
+        return self.model_.perplexity(documents, completion, self._threads())
 
     def score(self, X, y=None):
         """The log-likelihood of documents given their topic shares; higher is better."""
         documents = self._known(X)
-        with errors_in_python():
-            return self.model_.log_likelihood(documents, self._threads())
+        return self.model_.log_likelihood(documents, self._threads())
 
     def _threads(self):
         return 0 if self.n_jobs is None else max(0, int(self.n_jobs))

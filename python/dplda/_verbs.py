@@ -10,7 +10,8 @@ import tempfile
 
 from . import _dplda
 from ._data import documents_of, is_path
-from ._options import errors_in_python, filled, flag_of
+from ._dplda import option_of
+from ._options import filled
 from ._refusals import existing_path
 
 
@@ -35,17 +36,16 @@ def plan(recipe, *, preset=None, **options):
         raise TypeError("name a recipe, such as 'hdp'; an estimator has a method plan()")
     if not isinstance(recipe, str):
         raise TypeError(f"a recipe has a name, such as 'hdp'; this is a {type(recipe).__name__}")
-    with errors_in_python():
-        settings = filled(_dplda.Settings(recipe), options)
-        if preset is not None:
-            settings.set_preset(preset)
-        return Plan(_dplda.plan(settings))
+    settings = filled(_dplda.Settings(recipe), options)
+    if preset is not None:
+        settings.set_preset(preset)
+    return Plan(_dplda.plan(settings))
 
 
 def _flags(options):
     flags = []
     for name, value in options.items():
-        flag = flag_of(name)
+        flag = "--" + option_of(name)
         if value is True:
             flags.append(flag)
         elif value is not None and value is not False:  # switches are off by default
@@ -120,19 +120,17 @@ def attack(kind, X, *, words=None, recipe="cgs", preset=None, verbose=False, **o
         raise ValueError("kind must be 'membership' or 'topics'")
     if not isinstance(recipe, str):
         raise TypeError(f"a recipe has a name, such as 'hdp'; this is a {type(recipe).__name__}")
-    with errors_in_python():
-        settings = filled(_dplda.Settings.for_attack(kind, recipe), options)
-        if preset is not None:
-            settings.set_preset(preset)
-        documents = documents_of(existing_path(X) if is_path(X) else X, words, True)
-        return _record(_dplda.attack(documents, settings, _lookout(verbose)))
+    settings = filled(_dplda.Settings.for_attack(kind, recipe), options)
+    if preset is not None:
+        settings.set_preset(preset)
+    documents = documents_of(existing_path(X) if is_path(X) else X, words, True)
+    return _record(_dplda.attack(documents, settings, _lookout(verbose)))
 
 
 def audit(*, verbose=False, **options):
     """Tries to refute what the mechanisms claim. ``options``: those of ``dplda audit``. Returns its findings; raises
     RuntimeError if a claim is refuted (with ``controls=True``: if a broken mechanism is not caught)."""
-    with errors_in_python():
-        return _record(_dplda.audit(filled(_dplda.Settings.for_audit(), options), _lookout(verbose)))
+    return _record(_dplda.audit(filled(_dplda.Settings.for_audit(), options), _lookout(verbose)))
 
 
 class Experiment:
@@ -152,9 +150,8 @@ def experiment(*figures, output="results", verbose=False, **options):
     """Does the published experiments again. ``figures``: names, or 'all'. ``options``: those of
     ``dplda experiment``."""
     output = os.fspath(output)
-    with errors_in_python():
-        settings = filled(_dplda.Settings.for_experiment(), options)
-        found = _dplda.experiment([*map(_argument, figures)], output, settings, _lookout(verbose))
+    settings = filled(_dplda.Settings.for_experiment(), options)
+    found = _dplda.experiment([*map(_argument, figures)], output, settings, _lookout(verbose))
     if found.raised is not None:
         raise found.raised
     return Experiment(output, found)

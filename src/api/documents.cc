@@ -143,7 +143,7 @@ Documents Documents::matched_to(std::vector<std::string> word_list, WordOrigin o
   if (origin == WordOrigin::kPublic && word_cut(state_->corpus) != WordCut::kNone) {
     throw InputError(
         "which words the documents have left was decided by all of them together, and no list "
-        "undoes that: prepare the documents themselves with --vocab");
+        "undoes that: prepare the documents themselves with `vocab`");
   }
   return Documents(std::make_unique<State>(
       State{dplda::matched_to(state_->corpus, vocabulary_of(std::move(word_list), origin)),

@@ -49,10 +49,10 @@ StreamFit::StreamFit(Settings settings) : state_(std::make_unique<State>(std::mo
         fmt::format("recipe {} learns from all documents at once: use fit()", options->recipe));
   }
   if (state_->settings.state().given.contains("idle"))
-    throw InputError("--idle is for a directory as a stream; a stream in memory has none");
+    throw InputError("`idle` is for a directory as a stream; a stream in memory has none");
   if (!options->checkpoint.empty() || !options->resume.empty()) {
     throw InputError(
-        "a stream in memory is kept with state_bytes(): leave out --checkpoint and --resume");
+        "a stream in memory is kept with state_bytes(): leave out `checkpoint` and `resume`");
   }
 }
 

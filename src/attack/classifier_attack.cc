@@ -70,7 +70,7 @@ void check_worlds(const Worlds& worlds, const ClassifierAttackOptions& options) 
       if (!options.sanitised || world.sanitised.rows() == world.members.rows()) continue;
       throw InputError(fmt::format(
           "recipe {} sees its documents as they are: there are no sanitised features to train a "
-          "classifier on; use --features clean",
+          "classifier on; use `features clean`",
           options.train->recipe));
     }
   }
@@ -127,7 +127,7 @@ ClassifierAttackResult classifier_attack(const Corpus& corpus,
                                  labels.size(), corpus.documents()));
   }
   if (options.targets < 1 || options.shadows < 1)
-    throw InputError("an attack needs a target and a shadow at least: --targets, --shadows");
+    throw InputError("an attack needs a target and a shadow at least: `targets`, `shadows`");
   if (labels.empty()) throw InputError("the corpus has no documents");
   const std::uint32_t classes = *std::max_element(labels.begin(), labels.end()) + 1;
   const Worlds worlds = trained_worlds(corpus, labels, options, pool);

@@ -56,7 +56,7 @@ TopicClassifier::TopicClassifier(const FeatureTable& rows, std::span<const std::
   } else if (options.kind == "logistic") {
     regression_.emplace(rows, labels, classes, options.regularisation);
   } else {
-    throw InputError("--classifier must be logistic or overfitted");
+    throw InputError("`classifier` must be logistic or overfitted");
   }
 }
 

@@ -34,7 +34,7 @@ void take_lock(const Descriptor& file, int kind, double seconds, const std::stri
     if (Clock::now() >= end) {
       throw FileInUse(fmt::format(
           "{} is in use by another process; try again when that has ended (commands that write to "
-          "ledgers wait longer with --wait)",
+          "ledgers wait longer with `wait`)",
           path));
     }
     std::this_thread::sleep_for(kPause);

@@ -31,7 +31,7 @@ struct Plain<std::optional<T>> {
   using Type = T;
 };
 
-std::string flag(const Option& option) { return fmt::format("--{}", option.name); }
+std::string flag(const Option& option) { return fmt::format("`{}`", option.name); }
 
 // "from 1 to 65535", "above 0", "of at least 1"; empty: any.
 std::string range_words(const Option& option) {
@@ -201,7 +201,7 @@ std::string differences(const Json& before, const Json& now) {
   std::vector<std::string> found;
   const auto flag_named = [](std::string key) {
     std::replace(key.begin(), key.end(), '_', '-');
-    return "--" + key;
+    return "`" + key + "`";
   };
   for (const auto& [key, value] : before.items()) {
     if (!now.contains(key)) {

@@ -18,7 +18,7 @@ ThreadPool::ThreadPool(int threads) {
     const std::size_t started = workers_.size() + 1;
     join();
     throw SystemError(
-        fmt::format("the system gives no more than {} of {} threads; ask for fewer with --threads",
+        fmt::format("the system gives no more than {} of {} threads; ask for fewer with `threads`",
                     started, threads));
   }
 }

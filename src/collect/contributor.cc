@@ -50,14 +50,14 @@ void refuse_left_out(const Corpus& corpus, const std::string& name) {
   if (word_cut(corpus) == WordCut::kNone) return;
   throw InputError(fmt::format(
       "{}: which words its documents have left was decided by all of them together; prepare the "
-      "documents themselves with --vocab",
+      "documents themselves with `vocab`",
       name));
 }
 
 [[noreturn]] void refuse_shown_words(const std::string& name) {
   throw InputError(fmt::format(
       "the words of {} were chosen from its documents, and reports would show them: name a public "
-      "list with --vocab, or prepare the corpus with --vocab or --assume-public-vocab",
+      "list with `vocab`, or prepare the corpus with `vocab` or `assume-public-vocab`",
       name));
 }
 
@@ -111,8 +111,8 @@ OptionTable option_table(ContributorOptions& o) {
        .affects_result = false},
       {.name = "budget-epsilon",
        .target = &o.budget_epsilon,
-       .help = "send nothing if all that stands in --ledger would pass this epsilon (unit: "
-               "--budget-unit, views: all together)",
+       .help = "send nothing if all that stands in `ledger` would pass this epsilon (unit: "
+               "`budget-unit`, views: all together)",
        .least = 0,
        .most = kMostBudget,
        .above_least = true,
@@ -154,21 +154,21 @@ void check(const ContributorOptions& options) {
   ContributorOptions copy = options;
   check(option_table(copy));
   if (!options.epsilon)
-    throw InputError("say how much a bit may tell with --epsilon, such as --epsilon 3");
+    throw InputError("say how much a bit may tell with `epsilon`, such as `epsilon 3`");
   if (options.seed && options.keyed())
-    throw InputError("give --seed or --key-file, not both: either is the run's key");
+    throw InputError("give `seed` or `key-file`, not both: either is the run's key");
   if (options.seed && !options.ledger.empty()) {
     throw InputError(
-        "reports whose --seed is known protect nobody and have no --ledger; leave out --seed, or "
-        "use --key-file");
+        "reports whose `seed` is known protect nobody and have no `ledger`; leave out `seed`, or "
+        "use `key-file`");
   }
   if (options.ledger.empty() && options.budget_epsilon)
-    throw InputError("a budget is kept in a ledger: name the contributor's own with --ledger");
-  check_delta("--budget-delta", options.budget_delta.value_or(0), options.large_delta);
+    throw InputError("a budget is kept in a ledger: name the contributor's own with `ledger`");
+  check_delta("`budget-delta`", options.budget_delta.value_or(0), options.large_delta);
   if (options.budget_unit != "presence" && !options.budget_epsilon)
-    throw InputError("--budget-unit says nothing without --budget-epsilon");
+    throw InputError("`budget-unit` says nothing without `budget-epsilon`");
   if (options.budget_delta && !options.budget_epsilon)
-    throw InputError("--budget-delta says nothing without --budget-epsilon");
+    throw InputError("`budget-delta` says nothing without `budget-epsilon`");
 }
 
 Ledger open_contributor_account(const ContributorOptions& options) {
@@ -221,7 +221,7 @@ Contributor::Contributor(const Corpus& corpus, const ContributorOptions& options
   if (corpus.vocabulary().origin() == VocabularyOrigin::kPrivate) {
     throw InputError(
         "the words of the corpus were chosen from all of its documents together, which no single "
-        "contributor could do; give the list to contributors, who use it with --vocab");
+        "contributor could do; give the list to contributors, who use it with `vocab`");
   }
 }
 

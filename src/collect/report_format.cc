@@ -130,8 +130,8 @@ ReportHeader report_header(std::uint64_t threshold, std::uint32_t cap, std::uint
   if (vocabulary.origin() == VocabularyOrigin::kData) {
     throw InputError(
         "the words were chosen from the documents themselves, and every report would show them: "
-        "name a public list of words with --vocab, or prepare the corpus with --vocab, "
-        "--private-vocab or --assume-public-vocab");
+        "name a public list of words with `vocab`, or prepare the corpus with `vocab`, "
+        "`private-vocab` or `assume-public-vocab`");
   }
   if (vocabulary.size() == 0) throw InputError("reports need a vocabulary of at least one word");
   for (std::uint32_t t = 0; t < vocabulary.size(); ++t) {

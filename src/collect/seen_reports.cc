@@ -23,7 +23,7 @@ std::string digest_of(std::span<const std::byte> bytes) {
 [[noreturn]] void refuse_ids(const std::string& path, std::string_view what) {
   throw InputError(fmt::format(
       "{} {}: without it reports could be counted twice; restore it, or start the stream again "
-      "without --resume",
+      "without `resume`",
       path, what));
 }
 

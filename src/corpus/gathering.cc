@@ -54,11 +54,11 @@ void Gathering::add(const OpenedDocuments& opened, const std::string& name) {
   format_ = opened.format;
   if (opened.text) {
     if (!options_.word_list.empty())
-      throw InputError(fmt::format("--word-list names the ids of counts, but {} is text", name));
+      throw InputError(fmt::format("`word-list` names the ids of counts, but {} is text", name));
     read_text(*opened.text);
   } else {
     if (options_.stem != "none")
-      throw InputError(fmt::format("--stem is for text, but {} holds counts of words", name));
+      throw InputError(fmt::format("`stem` is for text, but {} holds counts of words", name));
     read_bags(*opened.bags);
   }
 }

@@ -102,7 +102,7 @@ class DocumentDrawer {
       const double total = std::accumulate(mixture.begin(), mixture.end(), 0.0);
       if (!(total > 0))
         throw InputError(
-            "the topics hold too few words for --distinct; raise --beta or lower --tokens");
+            "the topics hold too few words for `distinct`; raise `beta` or lower `tokens`");
       double rest = stream.uniform() * total;
       std::size_t word = words_;
       for (std::size_t t = 0; t < words_ && !(rest < 0); ++t) {
@@ -198,7 +198,7 @@ std::vector<double> draw_topics(const LdaOptions& options) {
 
 void draw_documents(const LdaOptions& options, std::span<const double> phi, DocumentSpool& spool) {
   if (options.distinct && options.tokens > options.words)
-    throw InputError("--distinct needs --tokens to be at most --words");
+    throw InputError("`distinct` needs `tokens` to be at most `words`");
   DocumentDrawer drawer(options, phi);
   const std::vector<std::int32_t> ones(static_cast<std::size_t>(options.tokens), 1);
   for (std::int64_t m = 0; m < options.documents; ++m)

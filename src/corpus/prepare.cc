@@ -66,11 +66,11 @@ void refuse_without_words(const Chosen& chosen, const PrepareOptions& options) {
   if (chosen.summary.origin == VocabularyOrigin::kPrivate) {
     throw InputError(
         "no word is in enough documents to be named privately, and that answer is charged; gather "
-        "more documents, or raise --vocab-epsilon or --vocab-delta");
+        "more documents, or raise `vocab-epsilon` or `vocab-delta`");
   }
   throw InputError(
-      "no word is left of the documents; check --stop-words and --min-length, relax --min-df, "
-      "--max-df");
+      "no word is left of the documents; check `stop-words` and `min-length`, relax `min-df`, "
+      "`max-df`");
 }
 
 VocabularyOrigin origin_of(const PrepareOptions& options, const WordChooser* chooser) {
@@ -143,7 +143,7 @@ void refuse_chosen_words(const EarlierPreparation& earlier, const PrepareOptions
   if (!options.vocab.empty() && cut != WordCut::kNone) {
     throw InputError(
         fmt::format("{}: which words its documents have left was decided by all of them together, "
-                    "and no list undoes that; prepare the documents themselves with --vocab",
+                    "and no list undoes that; prepare the documents themselves with `vocab`",
                     earlier.input));
   }
   // Stating words to be public would drop what they cost when they were chosen privately.
@@ -151,25 +151,26 @@ void refuse_chosen_words(const EarlierPreparation& earlier, const PrepareOptions
       (earlier.origin == VocabularyOrigin::kPrivate || owes_for_words(earlier.record))) {
     throw InputError(
         fmt::format("{}: its words were chosen from its documents with noise, which has its cost; "
-                    "leave out --assume-public-vocab",
+                    "leave out `assume-public-vocab`",
                     earlier.input));
   }
 }
 
 }  // namespace
 
-void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_view flag,
+void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_view option,
                          const std::string& path) {
   const std::string target = resolved_path(path);
   for (const auto& input : inputs) {
     if (input == "-") continue;
     const std::string source = resolved_path(input);
     if (source == target)
-      throw InputError(fmt::format("{} {} is an input too; name another file", flag, path));
+      throw InputError(fmt::format("`{} {}` is an input too; name another file", option, path));
     std::error_code ignored;
     if (std::filesystem::is_directory(source, ignored) && target.starts_with(source + "/"))
-      throw InputError(fmt::format(
-          "{} {} is inside the input directory {}; name a place outside of it", flag, path, input));
+      throw InputError(
+          fmt::format("`{} {}` is inside the input directory {}; name a place outside of it",
+                      option, path, input));
   }
 }
 
@@ -178,14 +179,14 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
                        WordChooser* chooser, DocumentKeeper* keeper) {
   check(options);
   if (inputs.empty()) throw InputError("there is nothing to prepare; name a file, or - for input");
-  refuse_among_inputs(inputs, "-o", output);
+  refuse_among_inputs(inputs, "output", output);
   std::vector<EarlierPreparation> earlier = earlier_preparations(inputs);
   for (const EarlierPreparation& before : earlier)
     refuse_chosen_words(before, options, chooser != nullptr);
   const TextRules rules = text_rules(options);
   AtomicFile file(output, kOwnerOnly);
   if (!file.can_patch())
-    throw InputError(fmt::format("-o {}: a corpus goes to a regular file only", output));
+    throw InputError(fmt::format("`output {}`: a corpus goes to a regular file only", output));
   const std::string directory = directory_of(output);
   DocumentSpool spool(directory);
   Chosen chosen = gather({.names = inputs, .earlier = std::move(earlier)}, options, rules, spool,

@@ -48,7 +48,7 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
 // Throws InputError if what is written to `path`, which `flag` named, would replace an input or lie
 // in a directory that is one: a file must not replace its own documents, or be read as one of them
 // the next time.
-void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_view flag,
+void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_view option,
                          const std::string& path);
 
 // Opens whatever the user named: a corpus file as it is, anything else prepared in memory with

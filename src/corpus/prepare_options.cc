@@ -96,12 +96,12 @@ void check(const PrepareOptions& options) {
   if (options.vocab.empty()) return;
   const auto refuse = [](std::string_view flag) {
     throw InputError(
-        fmt::format("{} and --vocab exclude each other: a public list is taken as it is", flag));
+        fmt::format("{} and `vocab` exclude each other: a public list is taken as it is", flag));
   };
-  if (options.min_df > 0) refuse("--min-df");
-  if (options.max_df != 1) refuse("--max-df");
-  if (options.max_words > 0) refuse("--max-words");
-  if (options.assume_public_vocab) refuse("--assume-public-vocab");
+  if (options.min_df > 0) refuse("`min-df`");
+  if (options.max_df != 1) refuse("`max-df`");
+  if (options.max_words > 0) refuse("`max-words`");
+  if (options.assume_public_vocab) refuse("`assume-public-vocab`");
 }
 
 }  // namespace dplda

@@ -23,7 +23,7 @@ void check_parts(std::uint64_t documents, std::uint64_t train, std::string_view 
 }  // namespace
 
 Split split_at(std::uint64_t documents, std::uint64_t train) {
-  check_parts(documents, train, "--first");
+  check_parts(documents, train, "`first`");
   Split split;
   split.train.resize(train);
   split.test.resize(documents - train);
@@ -33,10 +33,10 @@ Split split_at(std::uint64_t documents, std::uint64_t train) {
 }
 
 Split split_at_random(std::uint64_t documents, double fraction, std::uint64_t seed) {
-  if (!(fraction > 0 && fraction < 1)) throw InputError("--fraction must be above 0 and below 1");
+  if (!(fraction > 0 && fraction < 1)) throw InputError("`fraction` must be above 0 and below 1");
   const auto train =
       static_cast<std::uint64_t>(std::llround(fraction * static_cast<double>(documents)));
-  check_parts(documents, train, "--fraction");
+  check_parts(documents, train, "`fraction`");
   std::vector<std::uint64_t> order(documents);
   std::iota(order.begin(), order.end(), std::uint64_t{0});
   const Streams streams(key_from_seed(seed));

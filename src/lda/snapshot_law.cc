@@ -154,7 +154,7 @@ void SnapshotLaw::check_range(std::uint64_t longest) const {
     throw InputError(
         fmt::format("a document of {} tokens with {} topics and these priors is too long for the "
                     "exact draw; split the "
-                    "longest documents or use a smaller --alpha",
+                    "longest documents or use a smaller `alpha`",
                     longest, topics()));
   }
 }

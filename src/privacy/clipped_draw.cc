@@ -45,20 +45,20 @@ double positive(double value, const char* flag) {
 }  // namespace
 
 ClippedDraw::ClippedDraw(double clip, double beta, double shrink) {
-  positive(clip, "--clip");
-  positive(beta, "--beta");
+  positive(clip, "`clip`");
+  positive(beta, "`beta`");
   if (!std::isfinite(shrink) || shrink < 0)
-    throw InputError(fmt::format("--shrink must be a number of at least 0, not {}", shrink));
+    throw InputError(fmt::format("`shrink` must be a number of at least 0, not {}", shrink));
   const double denominator = common_denominator(clip, beta);
   // Written so that NaN and infinity fail.
   if (!((clip + beta) * denominator < kMostWeight && denominator < kMostWeight)) {
     throw InputError(
-        fmt::format("--clip {} and --beta {} are too far apart or too small to be held in whole "
+        fmt::format("`clip {}` and `beta {}` are too far apart or too small to be held in whole "
                     "numbers; choose them nearer to each other and to 1",
                     clip, beta));
   }
   if (!(shrink < kMostWeight))
-    throw InputError(fmt::format("--shrink {} is above every count; choose a smaller one", shrink));
+    throw InputError(fmt::format("`shrink {}` is above every count; choose a smaller one", shrink));
   denominator_ = static_cast<std::int64_t>(denominator);
   const auto below = [](double x) { return whole(x) ? std::round(x) : std::floor(x); };
   const auto above = [](double x) { return whole(x) ? std::round(x) : std::ceil(x); };

@@ -19,7 +19,7 @@ void check_delta(std::string_view flag, double delta, bool wanted) {
   if (wanted || !(delta > kLargestDelta)) return;
   throw InputError(fmt::format(
       "{} {:g} allows that anything is given away with that probability: choose one of at most "
-      "{:g}, such as 1e-6, or say --large-delta if that is wanted",
+      "{:g}, such as 1e-6, or say `large-delta` if that is wanted",
       flag, delta, kLargestDelta));
 }
 

@@ -88,7 +88,7 @@ PrivacyLoss loss_in_every_view(const std::vector<Charge>& charges, Unit unit) {
       std::isfinite(epsilon_at(loss_in_every_view(charges, *budget.unit), 1e-6)))
     throw BudgetExhausted(
         "a budget at delta 0 asks for pure epsilon, which this does not have; choose a "
-        "--budget-delta, such as 1e-6");
+        "`budget-delta`, such as 1e-6");
   throw BudgetExhausted(fmt::format(
       "the budget of {} does not cover this: another release about these data protects another "
       "unit and bounds nothing for this one; give the budget one unit for all of them with 'dplda "

@@ -104,7 +104,7 @@ std::string plain_words(const Json& total, const Json& run) {
         "of words, rho\n"
         "  times its square; an epsilon at a delta may grow faster than the number of words). "
         "Whoever wants\n"
-        "  whole documents protected should use --recipe doc.\n",
+        "  whole documents protected should use recipe doc.\n",
         figure_text(10 * figure_of(run.at("pure_epsilon"))),
         figure_text(100 * figure_of(run.at("pure_epsilon"))));
   }
@@ -150,7 +150,7 @@ std::string report_assumptions(const Json& record) {
       "that\n"
       "    nobody saw. Whoever sends several about the same document adds them up, in a ledger of "
       "its\n"
-      "    own (perturb --ledger).\n"
+      "    own ('dplda perturb --ledger').\n"
       "  - That a contributor takes part at all, and when, is not hidden.\n",
       origin == "private" ? "The vocabulary was chosen privately from other documents, which paid "
                             "for it; that cost is not in these figures."
@@ -175,7 +175,7 @@ std::string assumptions(const Json& record) {
           "  - The words that are compared were both chosen for the vocabulary, or both left out; "
           "or "
           "the\n"
-          "    documents were prepared with --other-word.\n";
+          "    documents were prepared with a word that stands for all others.\n";
     }
   }
   text +=

@@ -97,7 +97,7 @@ void CdpOptions::complete() {
   beta = beta.value_or(0.01);
   if (noise == Noise::kNone || epsilon_noise) return;
   throw InputError(
-      fmt::format("recipe {} needs --epsilon-noise: its noise has scale 1 / epsilon", recipe));
+      fmt::format("recipe {} needs `epsilon-noise`: its noise has scale 1 / epsilon", recipe));
 }
 
 RunSetup CdpOptions::setup() const {

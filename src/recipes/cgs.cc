@@ -86,7 +86,7 @@ const Recipe& CgsOptions::of() const { return kCgsRecipe; }
 
 OptionTable CgsOptions::own() {
   const auto learns = unless([this] { return optimize_alpha != AlphaLearning::kNone; },
-                             "there is no --optimize-alpha");
+                             "there is no `optimize-alpha`");
   Option of_kernel = kernel_option(kernel);
   of_kernel.idle_because =
       unless([this] { return sampler == Sampling::kSnapshot; },

@@ -9,8 +9,9 @@ namespace dplda {
 Option DenoisingOptions::denoise_option() {
   return {.name = "denoise",
           .target = &denoise,
-          .help = "channel: learn through the known noise; moment, bayes: rebuild a corpus first, "
-                  "as published"};
+          .help =
+              "channel: learn through the known noise; moment, bayes: rebuild a corpus first, "
+              "as published"};
 }
 
 Option prior_option(std::string& prior) {
@@ -24,23 +25,22 @@ Option prior_option(std::string& prior) {
 Option DenoisingOptions::prior_public_option(std::function<std::string()> idle) {
   return {.name = "prior-public",
           .target = &prior_public,
-          .help = "the documents of --prior are public: nothing in them needs protection",
+          .help = "the documents of `prior` are public: nothing in them needs protection",
           .idle_because = std::move(idle)};
 }
 
 OptionTable DenoisingOptions::bayes_options() {
-  const auto idle =
-      unless([this] { return expects_words(); }, "it belongs to --denoise bayes");
+  const auto idle = unless([this] { return expects_words(); }, "it belongs to `denoise bayes`");
   return {{.name = "omega",
            .target = &omega,
-           .help = "--denoise bayes: weight of the expected frequency of a word (default: 0.4)",
+           .help = "`denoise bayes`: weight of the expected frequency of a word (default: 0.4)",
            .least = 0,
            .most = 1,
            .idle_because = idle},
           {.name = "prior-sigma",
            .target = &prior_sigma,
-           .help = "--denoise bayes: standard deviation of the expected frequency, in documents "
-                   "of a batch, in place of --omega",
+           .help = "`denoise bayes`: standard deviation of the expected frequency, in documents "
+                   "of a batch, in place of `omega`",
            .least = 0,
            .most = 1e9,
            .above_least = true,
@@ -50,12 +50,12 @@ OptionTable DenoisingOptions::bayes_options() {
 void DenoisingOptions::complete() {
   constexpr double kPaperOmega = 0.4;
   if (omega && prior_sigma)
-    throw InputError("give --omega or --prior-sigma, not both: either decides the other");
+    throw InputError("give `omega` or `prior-sigma`, not both: either decides the other");
   if (!expects_words()) return;
   if (prior.empty()) {
     throw InputError(
-        "--denoise bayes must know how frequent words are expected to be: give a --prior corpus, "
-        "or use --denoise moment");
+        "`denoise bayes` must know how frequent words are expected to be: give a `prior` corpus, "
+        "or use `denoise moment`");
   }
   if (!prior_sigma) omega = omega.value_or(kPaperOmega);
 }
@@ -67,7 +67,7 @@ FrequencyEstimate frequency_estimate(const DenoisingOptions& options) {
 }
 
 std::vector<double> expected_frequencies(const Corpus& prior, std::uint64_t documents) {
-  if (prior.documents() == 0) throw InputError("the --prior corpus has no documents");
+  if (prior.documents() == 0) throw InputError("the `prior` corpus has no documents");
   std::vector<double> expected(prior.words());
   const double scale = static_cast<double>(documents) / static_cast<double>(prior.documents());
   for (const std::int32_t word : prior.all().words) expected[static_cast<std::size_t>(word)] += 1;

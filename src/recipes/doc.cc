@@ -66,7 +66,7 @@ Rational totals_variance_of(double sigma, std::int64_t sweeps) {
 Plan plan_of(const DocOptions& options, double sigma) {
   Plan plan{.unit = Unit::kDocument, .view = View::kCounts};
   if (options.noise == Noise::kNone) {
-    plan.exposures = {{"the topic-word tables", "--noise none releases exact counts"}};
+    plan.exposures = {{"the topic-word tables", "exact counts are released, without noise"}};
     return plan;
   }
   const auto charge = [&](const char* release, const Rational& variance) {
@@ -98,12 +98,12 @@ double sigma_for_target(const DocOptions& options) {
   double sigma = std::sqrt(tables * static_cast<double>(squared_length(options)) / (2 * rho));
   if (!(sigma > 0x1p-4 && sigma < 0x1p19)) {
     throw InputError(fmt::format(
-        "--target-epsilon {:g} (unit: document, view: counts) asks for noise of standard deviation "
+        "`target-epsilon {:g}` (unit: document, view: counts) asks for noise of standard deviation "
         "{:.3g}, which is {}",
         target, sigma,
         sigma < 1 ? "none; choose a smaller target"
                   : "more than any count survives; choose a "
-                    "larger target or fewer --sweeps"));
+                    "larger target or fewer `sweeps`"));
   }
   // What is charged is rounded up: a little more noise makes room for it.
   while (epsilon_of(options, sigma) > target) sigma *= 1 + 1e-8;
@@ -317,15 +317,15 @@ const Recipe& DocOptions::of() const { return kDocRecipe; }
 
 OptionTable DocOptions::own() {
   constexpr const char* kNeedsDrawn =
-      "phi is not made of the mean of releases, which needs --contribution drawn";
+      "phi is not made of the mean of releases, which needs `contribution drawn`";
   const auto drawn = [this] { return !soft(); };
   const auto noisy = [this] { return noise != Noise::kNone; };
   Option of_beta = beta_option(beta, "0.01");
-  of_beta.idle_because = unless(drawn, "--contribution soft smooths by a constant of its own");
+  of_beta.idle_because = unless(drawn, "`contribution soft` smooths by a constant of its own");
   Option of_kernel = kernel_option(kernel);
   of_kernel.idle_because = unless(drawn,
                                   "it applies only to snapshot sweeps over drawn topics, which "
-                                  "need --contribution drawn");
+                                  "need `contribution drawn`");
   Option of_delta = delta_option(*this);
   of_delta.idle_because = unless(noisy, "the run has no total to state");
   OptionTable table = {
@@ -337,14 +337,14 @@ OptionTable DocOptions::own() {
       {.name = "sigma",
        .target = &sigma,
        .help = "standard deviation of the noise of each cell; a document's whole contribution has "
-               "length 1000, or the root of --cap if drawn",
+               "length 1000, or the root of `cap` if drawn",
        .least = 0.0625,
        .most = 524288,
        .idle_because = unless(noisy, kNoNoise)},
       {.name = "contribution",
        .target = &contribution,
        .help = "soft: shares of the topics, of bounded length; drawn: one topic per word, needs "
-               "--cap"},
+               "`cap`"},
       {.name = "cap",
        .target = &cap,
        .help = "distinct words kept of a document, chosen at random",
@@ -368,23 +368,23 @@ OptionTable DocOptions::own() {
 void DocOptions::complete() {
   beta = beta.value_or(0.01);
   if (soft() && sweeps < 1)
-    throw InputError("recipe doc needs at least one of --sweeps: each is a release");
+    throw InputError("recipe doc needs at least one of `sweeps`: each is a release");
   if (!soft() && cap > kMostWords)
-    throw InputError("--contribution drawn needs a --cap on the words of a document, such as 60");
+    throw InputError("`contribution drawn` needs a `cap` on the words of a document, such as 60");
   if (noise == Noise::kLaplace)
-    throw InputError("recipe doc has discrete noise only: its proof needs it; leave out --noise");
+    throw InputError("recipe doc has discrete noise only: its proof needs it; leave out `noise`");
   if (noise == Noise::kNone && target_epsilon)
-    throw InputError("without noise no --target-epsilon can be met; leave one of the two out");
+    throw InputError("without noise no `target-epsilon` can be met; leave one of the two out");
   if (noise == Noise::kNone) {
     sigma = 1;  // of no noise; what bounds the totals from below
   } else if (target_epsilon && sigma) {
-    throw InputError("give --target-epsilon or --sigma, not both: either decides the other");
+    throw InputError("give `target-epsilon` or `sigma`, not both: either decides the other");
   } else if (target_epsilon) {
     sigma = sigma_for_target(*this);
   } else if (!sigma) {
     throw InputError(
-        "recipe doc must know how private the run shall be: give --target-epsilon (the total, with "
-        "--delta) or --sigma (the noise of each cell)");
+        "recipe doc must know how private the run shall be: give `target-epsilon` (the total, with "
+        "`delta`) or `sigma` (the noise of each cell)");
   }
   target_epsilon.reset();  // what it asked for stands in sigma now
   if (!soft()) kernel = settled(kernel, topics, kMostDense);

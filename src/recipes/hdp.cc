@@ -87,7 +87,7 @@ double largest(const HdpOptions& options, const Within& within) {
   if (!within(low)) {
     throw InputError(fmt::format(
         "no noise meets a total epsilon of {} (unit: word, view: topics+counts) over {} sweeps; "
-        "use fewer --sweeps or a larger --target-epsilon, or leave --epsilon-noise and --beta open",
+        "use fewer `sweeps` or a larger `target-epsilon`, or leave `epsilon-noise` and `beta` open",
         *options.target_epsilon, options.sweeps));
   }
   for (int i = 0; i < 50; ++i) {
@@ -106,7 +106,7 @@ void meet_target(HdpOptions& options) {
   };
   if (options.beta && options.epsilon_noise) {
     throw InputError(
-        "--target-epsilon leaves nothing to work out when both --epsilon-noise and --beta are "
+        "`target-epsilon` leaves nothing to work out when both `epsilon-noise` and `beta` are "
         "given; leave one of the three out");
   }
   if (options.beta) {
@@ -129,7 +129,7 @@ Plan plan_of(const HdpRun& run) {
                       .unit = plan.unit,
                       .view = plan.view}};
   if (!run.noise) {
-    plan.exposures = {{"the topic-word tables", "--noise none releases exact counts"}};
+    plan.exposures = {{"the topic-word tables", "exact counts are released, without noise"}};
     return plan;
   }
   const Charge table{.release = kTableRelease,
@@ -292,7 +292,7 @@ const Recipe& HdpOptions::of() const { return kHdpRecipe; }
 OptionTable HdpOptions::own() {
   const auto private_runs = unless([this] { return !as_published(); },
                                    "phi is not made of the mean of releases, which needs "
-                                   "--sampler snapshot");
+                                   "`sampler snapshot`");
   const auto noisy = unless([this] { return noise != Noise::kNone; }, kNoNoise);
   OptionTable table = {
       beta_option(beta, "0.5, or from the target: part of the privacy of a draw"),
@@ -305,9 +305,9 @@ OptionTable HdpOptions::own() {
       noise_option(noise),
       {.name = "noise-update",
        .target = &noise_update,
-       .help = "with --sampler sequential: fresh noise in each sweep, or piled up",
+       .help = "with `sampler sequential`: fresh noise in each sweep, or piled up",
        .idle_because = unless([this] { return as_published() && noise != Noise::kNone; },
-                              "it is how --sampler sequential adds noise")},
+                              "it is how `sampler sequential` adds noise")},
       {.name = "clip",
        .target = &clip,
        .help = "a count above this counts as this in a draw",
@@ -332,7 +332,7 @@ OptionTable HdpOptions::own() {
   table.push_back(noise_check_option(*this));
   table.push_back({.name = "monitor",
                    .target = &monitor,
-                   .help = "with --sampler sequential: report the inherent privacy of the paper's "
+                   .help = "with `sampler sequential`: report the inherent privacy of the paper's "
                            "theorems; no guarantee",
                    .affects_result = false});
   return table;
@@ -341,25 +341,25 @@ OptionTable HdpOptions::own() {
 void HdpOptions::complete() {
   if (noise != Noise::kDiscrete && target_epsilon) {
     throw InputError(
-        "--target-epsilon can be met with discrete noise only; leave out --noise or the target");
+        "`target-epsilon` can be met with discrete noise only; leave out `noise` or the target");
   }
   if (noise == Noise::kLaplace && !as_published()) {
     throw InputError(
-        "hdp has continuous noise only as it was published: use --sampler sequential, or leave out "
-        "--noise");
+        "hdp has continuous noise only as it was published: use `sampler sequential`, or leave out "
+        "`noise`");
   }
   if (monitor && !as_published()) {
     throw InputError(
-        "--monitor watches draws from counts that change in place: use it with --recipe cgs, or "
-        "with hdp --sampler sequential");
+        "`monitor` watches draws from counts that change in place: use it with `recipe cgs`, or "
+        "with hdp `sampler sequential`");
   }
   if (target_epsilon) meet_target(*this);
   target_epsilon.reset();  // what it asked for stands in the others now
   beta = beta.value_or(0.5);
   if (noise != Noise::kNone && !epsilon_noise) {
     throw InputError(
-        "recipe hdp must know how private the run shall be: give --target-epsilon (the total) or "
-        "--epsilon-noise (of each release)");
+        "recipe hdp must know how private the run shall be: give `target-epsilon` (the total) or "
+        "`epsilon-noise` (of each release)");
   }
   if (!as_published()) kernel = settled(kernel, topics, kMostDenseBounded);
 }

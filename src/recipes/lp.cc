@@ -49,15 +49,15 @@ OptionTable LpOptions::own() {
   const auto rebuilds = [this] { return !reports.through_channel(); };
   const auto has_prior = [this] { return reports.expects_words() && !reports.prior.empty(); };
   Option of_sampler = sampler_option(sampler);
-  of_sampler.idle_because = unless(rebuilds, "--denoise channel samples no plain corpus");
+  of_sampler.idle_because = unless(rebuilds, "`denoise channel` samples no plain corpus");
   Option of_kernel = kernel_option(kernel);
   of_kernel.idle_because =
       unless([this] { return !reports.through_channel() && sampler == Sampling::kSnapshot; },
-             "it applies only to snapshot sweeps over drawn topics, which need --denoise moment or "
+             "it applies only to snapshot sweeps over drawn topics, which need `denoise moment` or "
              "bayes");
   Option of_prior = prior_option(reports.prior);
   of_prior.idle_because = unless([this] { return reports.expects_words(); },
-                                 "recipe lp uses a --prior corpus for --denoise bayes only");
+                                 "recipe lp uses a `prior` corpus for `denoise bayes` only");
   OptionTable table = {
       beta_option(beta, "0.01"),
       of_sampler,
@@ -65,7 +65,7 @@ OptionTable LpOptions::own() {
       delta_option(*this),
       reports.denoise_option(),
       of_prior,
-      reports.prior_public_option(unless(has_prior, "there is no --prior corpus"))};
+      reports.prior_public_option(unless(has_prior, "there is no `prior` corpus"))};
   for (Option& option : reports.bayes_options()) table.push_back(std::move(option));
   table.push_back(noise_check_option(*this));
   return table;

@@ -56,7 +56,7 @@ std::optional<double> lambda_of(const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0' || !(value >= 0 && value <= 1))
-    throw InputError(fmt::format("--lambda must be a number from 0 to 1, or auto; not '{}'", text));
+    throw InputError(fmt::format("`lambda` must be a number from 0 to 1, or auto; not '{}'", text));
   return value;
 }
 
@@ -209,7 +209,7 @@ OptionTable BatchOptions::table() {
 Option prior_sweeps_option(std::int64_t& sweeps, std::function<std::string()> idle) {
   return {.name = "prior-sweeps",
           .target = &sweeps,
-          .help = "sweeps over the documents of --prior before the stream",
+          .help = "sweeps over the documents of `prior` before the stream",
           .least = 1,
           .most = 1e6,
           .idle_because = std::move(idle)};
@@ -225,7 +225,7 @@ const Recipe& OnlineOptions::of() const { return kOnlineRecipe; }
 OptionTable OnlineOptions::own() {
   OptionTable table = {beta_option(beta, "0.01"), sampler_option(sampler), prior_option(prior),
                        prior_sweeps_option(prior_sweeps, unless([this] { return !prior.empty(); },
-                                                                "there is no --prior corpus"))};
+                                                                "there is no `prior` corpus"))};
   for (Option& option : batches.table()) table.push_back(std::move(option));
   return table;
 }

@@ -121,12 +121,12 @@ const Recipe& OnlineLpOptions::of() const { return kOnlineLpRecipe; }
 
 OptionTable OnlineLpOptions::own() {
   const auto has_prior =
-      unless([this] { return !reports.prior.empty(); }, "there is no --prior corpus");
+      unless([this] { return !reports.prior.empty(); }, "there is no `prior` corpus");
   Option of_sampler = sampler_option(sampler);
   of_sampler.idle_because =
       unless([this] { return !reports.through_channel() || !reports.prior.empty(); },
-             "--denoise channel samples no plain corpus");
-  OptionTable table = {beta_option(beta, "0.01; --denoise channel: 0.1"),
+             "`denoise channel` samples no plain corpus");
+  OptionTable table = {beta_option(beta, "0.01; `denoise channel`: 0.1"),
                        of_sampler,
                        delta_option(*this),
                        reports.denoise_option(),
@@ -136,10 +136,10 @@ OptionTable OnlineLpOptions::own() {
   for (Option& option : reports.bayes_options()) table.push_back(std::move(option));
   table.push_back({.name = "mu-update",
                    .target = &mu_update,
-                   .help = "--denoise bayes: what a batch expects: the mean of the last "
+                   .help = "`denoise bayes`: what a batch expects: the mean of the last "
                            "expectation and the last estimate, or the last estimate",
                    .idle_because = unless([this] { return reports.expects_words(); },
-                                          "it belongs to --denoise bayes")});
+                                          "it belongs to `denoise bayes`")});
   for (Option& option : batches.table()) table.push_back(std::move(option));
   return table;
 }
@@ -149,8 +149,8 @@ void OnlineLpOptions::complete() {
   reports.complete();
   if (!lambda_of(batches.lambda) && reports.through_channel()) {
     throw InputError(
-        "--lambda auto weighs whole batches of counts: use it with --denoise moment or bayes; "
-        "--denoise channel weighs every bit by itself");
+        "`lambda auto` weighs whole batches of counts: use it with `denoise moment` or bayes; "
+        "`denoise channel` weighs every bit by itself");
   }
 }
 

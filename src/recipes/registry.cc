@@ -29,7 +29,7 @@ const Recipe& recipe_named(std::string_view name) {
     if (recipe.name == name) return recipe;
     known += fmt::format("{}{}", known.empty() ? "" : ", ", recipe.name);
   }
-  throw InputError(fmt::format("--recipe must be one of: {}; not '{}'", known, name));
+  throw InputError(fmt::format("`recipe` must be one of: {}; not '{}'", known, name));
 }
 
 }  // namespace dplda

@@ -41,7 +41,7 @@ struct ChoiceNames<KernelChoice> {
        {"sparse", KernelChoice::kSparse}}};
 };
 
-inline constexpr const char* kNoNoise = "--noise none adds no noise";
+inline constexpr const char* kNoNoise = "`noise none` adds no noise";
 
 // For Option::idle_because: `why`, wherever `active` does not hold. What it asks must outlive it.
 template <class Active>

@@ -87,19 +87,19 @@ nlohmann::ordered_json record_of(const MembershipRequest& request,
 void check_classifier(const MembershipRequest& request) {
   const TrainOptions& train = request.options;
   if (request.labels.empty())
-    throw InputError("say which class each document is of with --labels FILE");
+    throw InputError("say which class each document is of with `labels FILE`");
   const Recipe& recipe = train->of();
   if (recipe.reports && !request.epsilon)
-    throw InputError("say how much a bit of a report tells with --epsilon, such as --epsilon 3");
+    throw InputError("say how much a bit of a report tells with `epsilon`, such as `epsilon 3`");
   if (!recipe.reports && request.epsilon) {
     throw InputError(
-        fmt::format("--epsilon is that of a bit of a report, and recipe {} has none; leave it out",
+        fmt::format("`epsilon` is that of a bit of a report, and recipe {} has none; leave it out",
                     train->recipe));
   }
   if (!has_sanitised_shares(train->recipe) && request.features == "sanitised") {
     throw InputError(
         fmt::format("recipe {} sees its documents as they are: there are no sanitised features to "
-                    "train a classifier on; use --features clean",
+                    "train a classifier on; use `features clean`",
                     train->recipe));
   }
 }

@@ -117,7 +117,7 @@ nlohmann::ordered_json record_of(const MembershipRequest& request, const LiraOut
 std::optional<Corpus> first_documents(const MembershipRequest& request, const Corpus& corpus) {
   const auto documents = static_cast<std::uint64_t>(request.documents);
   if (documents > corpus.documents()) {
-    throw InputError(fmt::format("--documents {}: {} has only {}", documents,
+    throw InputError(fmt::format("`documents {}`: {} has only {}", documents,
                                  request.input.path.empty() ? "X" : request.input.path,
                                  corpus.documents()));
   }
@@ -133,12 +133,12 @@ void check_lira(const MembershipRequest& request) {
   const Recipe& recipe = request.options->of();
   if (recipe.reports || recipe.stream) {
     throw InputError(
-        fmt::format("--recipe {} does not train one model on documents as they are; attack one "
+        fmt::format("`recipe {}` does not train one model on documents as they are; attack one "
                     "that does, such as cgs or doc",
                     recipe.name));
   }
   if (request.shadows && *request.shadows < static_cast<std::int64_t>(kLeastModels)) {
-    throw InputError(fmt::format("--method lira needs at least {} --shadows; the default is {}",
+    throw InputError(fmt::format("`method lira` needs at least {} `shadows`; the default is {}",
                                  kLeastModels, kShadows));
   }
 }

@@ -16,12 +16,12 @@ void refuse_idle(const MembershipRequest& request,
     if (option.only_for.empty() || option.only_for.front() == request.method) continue;
     if (!given(option.name)) continue;
     throw InputError(
-        fmt::format("--{} is for --method {}; leave it out", option.name, option.only_for.front()));
+        fmt::format("`{}` is for `method {}`; leave it out", option.name, option.only_for.front()));
   }
   for (const char* name : {"key-file", "checkpoint", "resume", "every", "monitor"}) {
     if (!given(name)) continue;
     throw InputError(fmt::format(
-        "--{} has no meaning here: an attack trains models of its own; leave it out", name));
+        "`{}` has no meaning here: an attack trains models of its own; leave it out", name));
   }
 }
 

@@ -36,7 +36,7 @@ void check_recipe(const RunSetup& setup) {
         setup.run.recipe));
   }
   if (!setup.run.resume.empty() || !setup.run.checkpoint.empty())
-    throw InputError("an attack must see all sweeps: leave out --resume and --checkpoint");
+    throw InputError("an attack must see all sweeps: leave out `resume` and `checkpoint`");
 }
 
 nlohmann::ordered_json success_json(const AttackSuccess& success) {

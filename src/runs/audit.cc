@@ -77,7 +77,7 @@ AuditOutcome audit(const AuditRequest& request, Watcher& watcher) {
   AuditRequest copy = request;
   check(option_table(copy));
   if (request.quick && request.runs)
-    throw InputError("give --quick or --runs, not both: either says how many");
+    throw InputError("give `quick` or `runs`, not both: either says how many");
   RecordFile file(request.record);
   AuditOutcome outcome{.cases = request.controls ? broken_mechanisms() : shipped_mechanisms(),
                        .found = {},

@@ -35,7 +35,7 @@ std::string data_directory(const std::string& asked) {
   if (named.empty()) return std::filesystem::is_directory("data") ? "data" : "";
   if (!std::filesystem::is_directory(named)) {
     throw InputError(fmt::format("{}: '{}' is no directory; name one, or none for invented notes",
-                                 asked.empty() ? "DPLDA_DATA" : "--data", named));
+                                 asked.empty() ? "DPLDA_DATA" : "`data`", named));
   }
   return named;
 }
@@ -57,7 +57,7 @@ OptionTable option_table(ExperimentRequest& request) {
            .help = "a look at everything in minutes: few documents, sweeps and seeds"},
           {.name = "seeds",
            .target = &request.seeds,
-           .help = "runs of every point (default: 3; with --quick 2)",
+           .help = "runs of every point (default: 3; with `quick` 2)",
            .least = 1,
            .most = 1000},
           threads_option(request.threads),
@@ -71,7 +71,7 @@ ExperimentOutcome experiment(const ExperimentRequest& request, Watcher& watcher,
                              const std::function<void(const Figure&)>& on_figure) {
   ExperimentRequest copy = request;
   check(option_table(copy));
-  if (request.output.empty()) throw InputError("-o must name a directory for the results");
+  if (request.output.empty()) throw InputError("`output` must name a directory for the results");
   const std::vector<const Experiment*> wanted = chosen(request.figures);
   watcher.tell({Notice::Kind::kNote, "reading corpora"});
   Study study({.data = data_directory(request.data),

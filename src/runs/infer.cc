@@ -69,7 +69,8 @@ class ThetaFile {
 InferOutcome infer(const InferRequest& request, Watcher& watcher) {
   for (const std::string& input : {request.model, request.documents}) {
     if (request.output != "-" && resolved_path(input) == resolved_path(request.output))
-      throw InputError(fmt::format("-o {} is an input too; name another file", request.output));
+      throw InputError(
+          fmt::format("`output {}` is an input too; name another file", request.output));
   }
   const Model model = Model::load(request.model);
   InferOutcome outcome{.topics = model.topics()};

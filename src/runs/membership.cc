@@ -74,7 +74,7 @@ OptionTable option_table(MembershipRequest& request) {
        .only_for = classifier},
       {.name = "random-features",
        .target = &request.classifier.classifier.random_features,
-       .help = "how many, for --classifier overfitted",
+       .help = "how many, for `classifier overfitted`",
        .least = 1,
        .most = 1e5,
        .only_for = classifier},

@@ -47,7 +47,7 @@ void tell_cost(const ReportHeader& header, const ContributorOptions& options, Wa
   if (options.ledger.empty() && (header.parameters.flags & kSeedKnown) == 0) {
     watcher.tell(
         {Notice::Kind::kCost,
-         "nothing is charged; what one person sends in several reports adds up (--ledger)"});
+         "nothing is charged; what one person sends in several reports adds up (`ledger`)"});
   }
 }
 

@@ -26,9 +26,9 @@ void add_expectation(const PlanRequest& request, const RunSetup& setup, PlanOutc
 
 PlanOutcome plan(const PlanRequest& request) {
   if (request.words && !request.documents)
-    throw InputError("--words says something together with --documents only; give both");
+    throw InputError("`words` says something together with `documents` only; give both");
   check(request.options);
-  check_delta("--delta", request.options->delta, request.large_delta);
+  check_delta("`delta`", request.options->delta, request.large_delta);
   const RunSetup setup = setup_of(request.options);
   PlanOutcome outcome{.text = plan_text(setup), .record = plan_json(setup), .is_private = false};
   outcome.is_private = outcome.record.at("private").get<bool>();

@@ -53,9 +53,9 @@ void refuse_confusion(const PrepareRequest& request) {
   if (ledger.empty()) return;
   if (resolved_path(ledger) == resolved_path(request.output)) {
     throw InputError(
-        fmt::format("--ledger {} is the output too; name another file", request.output));
+        fmt::format("`ledger {}` is the output too; name another file", request.output));
   }
-  refuse_among_inputs(request.inputs, "--ledger", ledger);
+  refuse_among_inputs(request.inputs, "ledger", ledger);
 }
 
 }  // namespace

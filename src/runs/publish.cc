@@ -23,7 +23,7 @@ void refuse_confusion(const PublishRequest& request) {
   }
   if (!request.output.empty() && !request.statement.empty() &&
       resolved_path(request.output) == resolved_path(request.statement))
-    throw InputError("--output and --statement must be different files");
+    throw InputError("`output` and `statement` must be different files");
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ class Publisher final : public StreamObserver {
     if (request.publish.empty()) return;
     std::error_code error;
     fs::create_directories(request.publish, error);
-    if (error) throw InputError(fmt::format("--publish {}: {}", request.publish, error.message()));
+    if (error) throw InputError(fmt::format("`publish {}`: {}", request.publish, error.message()));
   }
 
   void on_start(std::uint64_t batches, std::uint64_t documents) override {
@@ -90,11 +90,11 @@ void refuse_older(const std::string& path) {
     batches = load_stream_state(path).batches;
   } catch (const InputError&) {
     throw InputError(fmt::format(
-        "{} exists and is not the state of a stream; name another file with --checkpoint", path));
+        "{} exists and is not the state of a stream; name another file with `checkpoint`", path));
   }
   if (batches == 0) return;
   throw InputError(fmt::format(
-      "{} is the state of an earlier stream: go on with --resume {}, or remove it", path, path));
+      "{} is the state of an earlier stream: go on with `resume {}`, or remove it", path, path));
 }
 
 // The state goes beside the model unless it is named; a resumed run keeps its state where it was.
@@ -103,8 +103,8 @@ std::string state_path(const TrainRequest& request) {
   if (!options.resume.empty() && !options.checkpoint.empty() &&
       resolved_path(options.resume) != resolved_path(options.checkpoint)) {
     throw InputError(
-        "a stream goes on where its state is: give --resume alone, or the same file for "
-        "--checkpoint");
+        "a stream goes on where its state is: give `resume` alone, or the same file for "
+        "`checkpoint`");
   }
   const std::string path = !options.resume.empty()       ? options.resume
                            : !options.checkpoint.empty() ? options.checkpoint
@@ -185,7 +185,7 @@ Vocabulary stream_vocabulary(const TrainRequest& request, const RunSetup& setup,
     return corpus.vocabulary();
   }
   throw InputError(
-      "a stream of text needs to know its words beforehand: give a --prior corpus, or prepare a "
+      "a stream of text needs to know its words beforehand: give a `prior` corpus, or prepare a "
       "corpus file");
 }
 
@@ -209,11 +209,12 @@ void refuse_budget(const TrainRequest& request, const RunSetup& setup) {
 }
 
 void refuse_outputs_in_input(const TrainRequest& request, const std::string& state) {
-  for (const auto& [flag, path] : {std::pair<std::string_view, std::string>{"-o", request.output},
-                                   {"--checkpoint", state},
-                                   {"--publish", request.publish},
-                                   {"--report", request.record}}) {
-    if (!path.empty() && path != "-") refuse_among_inputs({request.input.path}, flag, path);
+  for (const auto& [option, path] :
+       {std::pair<std::string_view, std::string>{"output", request.output},
+        {"checkpoint", state},
+        {"publish", request.publish},
+        {"report", request.record}}) {
+    if (!path.empty() && path != "-") refuse_among_inputs({request.input.path}, option, path);
   }
 }
 
@@ -234,7 +235,7 @@ StreamOutcome stream(const TrainRequest& request, TrainWatcher& watcher) {
     tell_ledger(request, setup, holdings_at(request.input.path), state, watcher);
   refuse_outputs_in_input(request, state);
   if (setup.stream.idle >= 0 && !fs::is_directory(request.input.path))
-    throw InputError("--idle is for a directory as a stream; what else comes ends by itself");
+    throw InputError("`idle` is for a directory as a stream; what else comes ends by itself");
   refuse_budget(request, setup);
   const Wait wait{.stop = [&watcher] { return watcher.interrupted(); },
                   .idle_seconds = setup.stream.idle};
@@ -258,7 +259,7 @@ StreamOutcome learn(const TrainRequest& request, StreamState& state, TrainWatche
   }
   if (!setup.run.checkpoint.empty() || !setup.run.resume.empty()) {
     throw InputError(
-        "a stream in memory has its state in memory: leave out --checkpoint and --resume");
+        "a stream in memory has its state in memory: leave out `checkpoint` and `resume`");
   }
   check_outputs(request, setup, "");
   if (reports) {

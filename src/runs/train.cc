@@ -25,7 +25,7 @@ void check_kind(const TrainRequest& request, const Recipe& recipe) {
     throw InputError(fmt::format("recipe {} learns batch by batch, from a stream", recipe.name));
   if (!request.publish.empty()) {
     throw InputError(fmt::format(
-        "--publish is for streams; recipe {} has one model, which -o names", recipe.name));
+        "`publish` is for streams; recipe {} has one model, which `output` names", recipe.name));
   }
   if (recipe.reports) {
     if (request.input.corpus == nullptr) return;
@@ -37,7 +37,7 @@ void check_kind(const TrainRequest& request, const Recipe& recipe) {
         "recipe {} learns from documents, not from reports of contributors", recipe.name));
   }
   if (request.input.corpus == nullptr && is_report_file(request.input.path)) {
-    throw InputError(fmt::format("{} holds reports of contributors: use --recipe lp, or online-lp",
+    throw InputError(fmt::format("{} holds reports of contributors: use `recipe lp`, or online-lp",
                                  request.input.path));
   }
 }
@@ -88,7 +88,7 @@ void tell_first_exposure(const Ledger& ledger, const Plan& plan, TrainWatcher& w
   watcher.tell({Notice::Kind::kNote,
                 fmt::format("note: this run protects nobody, which {} records: no later model of "
                             "these documents will be private; for a model that will not be shared "
-                            "add --no-ledger",
+                            "add `no-ledger`",
                             ledger.path())});
 }
 

@@ -60,10 +60,10 @@ std::optional<std::string> find_word_list(const std::string& path, BagFormat for
   throw InputError(
       names.empty()
           ? fmt::format("{}: its words have no names; give the file that lists them, one word a "
-                        "line, with --word-list",
+                        "line, with `word-list`",
                         path == "-" ? "standard input" : path)
           : fmt::format("{}: its words have no names, there is no file {}; give the file that "
-                        "lists them, one word a line, with --word-list",
+                        "lists them, one word a line, with `word-list`",
                         path, (fs::path(path).parent_path() / names.front()).string()));
 }
 

@@ -70,7 +70,7 @@ bool is_ndjson(std::string_view first_line, bool whole) {
 void refuse_reports(std::string_view head, const std::string& path) {
   if (!head.starts_with("dplH")) return;
   throw InputError(
-      fmt::format("{} holds reports of contributors, not documents: train on them with --recipe lp "
+      fmt::format("{} holds reports of contributors, not documents: train on them with `recipe lp` "
                   "or online-lp",
                   path == "-" ? "standard input" : path));
 }
@@ -80,7 +80,7 @@ void refuse_json_array(std::string_view head, const std::string& path) {
   const std::size_t next = head.find_first_not_of(" \t\r\n", 1);
   if (next == std::string_view::npos || head[next] != '{') return;
   throw InputError(fmt::format(
-      "{}: looks like a JSON array; write one object a line (NDJSON), or pass --format text",
+      "{}: looks like a JSON array; write one object a line (NDJSON), or pass `format text`",
       path == "-" ? "standard input" : path));
 }
 
@@ -118,7 +118,7 @@ std::vector<std::string> format_names() {
 InputFormat format_from_name(std::string_view name) {
   for (const auto& [format, known] : kNames)
     if (known == name) return format;
-  throw InputError(fmt::format("--format: '{}' is not a format; choose auto or one of {}", name,
+  throw InputError(fmt::format("`format`: '{}' is not a format; choose auto or one of {}", name,
                                fmt::join(format_names(), ", ")));
 }
 

@@ -69,7 +69,7 @@ class DirectoryDocuments : public TextSource {
       if (size_ > limits_.longest) {
         throw InputError(
             fmt::format("{}: the file is longer than {} bytes; check it, or raise "
-                        "--max-line",
+                        "`max-line`",
                         path, limits_.longest));
       }
     }

@@ -68,7 +68,7 @@ bool LdaCReader::finish(std::uint64_t empty_line) {
 
 void LdaCReader::name_up_to(std::uint32_t word) {
   if (word >= most_plausible(pairs_)) {
-    lines_.fail("almost all ids up to the largest are unused; name the words with --word-list");
+    lines_.fail("almost all ids up to the largest are unused; name the words with `word-list`");
   }
   while (names_.words.size() <= word) names_.words.push_back(fmt::to_string(names_.words.size()));
 }
@@ -95,7 +95,7 @@ void LdaCReader::check_pair(std::uint64_t word, std::uint64_t count) const {
   if (named_ && word >= names_.words.size()) {
     lines_.fail(
         fmt::format("a word's id is not below the {} words of {}; give the right list "
-                    "with --word-list",
+                    "with `word-list`",
                     names_.words.size(), names_.source));
   }
   if (word >= kMostWords) lines_.fail(fmt::format("a word's id is not below {}", kMostWords));

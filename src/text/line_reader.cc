@@ -50,7 +50,7 @@ std::string_view LineReader::take(std::size_t end) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   ++number_;
   if (line.size() > longest_) {
-    fail(fmt::format("the line is longer than {} bytes; check the file, or raise --max-line",
+    fail(fmt::format("the line is longer than {} bytes; check the file, or raise `max-line`",
                      longest_));
   }
   return line;

@@ -64,12 +64,12 @@ MatrixMarketReader::MatrixMarketReader(std::unique_ptr<ByteSource> input,
   if (names && names->words.size() != size.columns) {
     lines_.fail(
         fmt::format("the matrix has {} columns, but {} has {} words; give the right list "
-                    "with --word-list",
+                    "with `word-list`",
                     size.columns, names->source, names->words.size()));
   }
   read_entries(size);
   if (!names && size.columns > most_plausible(bags_.size())) {
-    throw InputError(fmt::format("{}: {} columns with {} entries; name the words with --word-list",
+    throw InputError(fmt::format("{}: {} columns with {} entries; name the words with `word-list`",
                                  lines_.name(), size.columns, bags_.size()));
   }
   bags_.finish(size.rows, lines_.name());

@@ -25,10 +25,10 @@ class NdjsonDocuments : public TextSource {
     if (!object.is_object()) lines_.fail("not a JSON object; NDJSON has one object on every line");
     const auto found = object.find(field_);
     if (found == object.end())
-      lines_.fail(fmt::format("the object has no field '{}'; name another with --column", field_));
+      lines_.fail(fmt::format("the object has no field '{}'; name another with `column`", field_));
     if (!found->is_string())
       lines_.fail(
-          fmt::format("the field '{}' is not a string; name another with --column", field_));
+          fmt::format("the field '{}' is not a string; name another with `column`", field_));
     text_ = std::move(found->get_ref<std::string&>());
     text = text_;
     return true;

@@ -42,7 +42,7 @@ OpenedDocuments open_documents(const std::string& path, const DocumentRules& rul
   if (path != "-" && std::filesystem::is_directory(path, ignored)) {
     if (rules.format != "auto" && rules.format != "text") {
       throw InputError(
-          fmt::format("{}: is a directory, whose files are text; --format {} takes a file", path,
+          fmt::format("{}: is a directory, whose files are text; `format {}` takes a file", path,
                       rules.format));
     }
     opened.text = open_directory(path, rules.limits, on_taken);
@@ -62,7 +62,7 @@ OpenedDocuments open_documents(const std::string& path, const DocumentRules& rul
 OpenedDocuments open_documents(std::span<const std::string> texts, const DocumentRules& rules) {
   if (rules.format != "auto" && rules.format != "text")
     throw InputError(
-        fmt::format("documents in memory are text; --format {} takes a file", rules.format));
+        fmt::format("documents in memory are text; `format {}` takes a file", rules.format));
   OpenedDocuments opened;
   opened.text = open_texts(texts, rules.limits);
   return opened;

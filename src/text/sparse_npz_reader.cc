@@ -122,7 +122,7 @@ SparseArchive::SparseArchive(const std::string& path, std::optional<WordList> gi
   } else if (archive.has("vocabulary")) {
     names = {archive.strings("vocabulary"), "its 'vocabulary'"};
   } else if (columns > most_plausible(data.size())) {
-    fail(fmt::format("{} columns with {} entries; name the words with --word-list", columns,
+    fail(fmt::format("{} columns with {} entries; name the words with `word-list`", columns,
                      data.size()));
   } else {
     names = {decimal_names(columns), path};
@@ -130,7 +130,7 @@ SparseArchive::SparseArchive(const std::string& path, std::optional<WordList> gi
   if (names.words.size() != columns) {
     fail(
         fmt::format("the matrix has {} columns, but {} has {} words; give the right list with "
-                    "--word-list",
+                    "`word-list`",
                     columns, names.source, names.words.size()));
   }
 }

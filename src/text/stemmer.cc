@@ -23,7 +23,7 @@ std::vector<std::string> Stemmer::languages() {
 Stemmer::Stemmer(const std::string& language)
     : stemmer_(sb_stemmer_new(language.c_str(), nullptr)) {
   if (stemmer_ != nullptr) return;
-  throw InputError(fmt::format("--stem: there is no stemmer for '{}'; choose none or one of {}",
+  throw InputError(fmt::format("`stem`: there is no stemmer for '{}'; choose none or one of {}",
                                language, fmt::join(languages(), ", ")));
 }
 

@@ -84,7 +84,7 @@ class TableDocuments : public TextSource {
   void check_length(std::size_t record, std::uint64_t opened) const {
     if (record <= longest_) return;
     lines_.fail_at(opened, fmt::format("the record with the quote that opens here is longer than "
-                                       "{} bytes; close the quote, or raise --max-line",
+                                       "{} bytes; close the quote, or raise `max-line`",
                                        longest_));
   }
 
@@ -93,7 +93,7 @@ class TableDocuments : public TextSource {
     lines_.fail_at(
         1,
         fmt::format(
-            "none of the {} columns named here is called '{}'; choose one with --column, or give "
+            "none of the {} columns named here is called '{}'; choose one with `column`, or give "
             "the names of the columns on this line",
             count_, column));
   }

@@ -13,7 +13,7 @@ namespace dplda {
 
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 inline constexpr std::string_view kNotUtf8 =
-    "not valid UTF-8; save the file as UTF-8 or pass --invalid-utf8 replace";
+    "not valid UTF-8; save the file as UTF-8 or pass `invalid-utf8 replace`";
 
 class TextLines {
  public:

@@ -51,7 +51,7 @@ UciReader::UciReader(std::unique_ptr<ByteSource> input, WordList names)
   if (words != names_.words.size()) {
     lines_.fail(
         fmt::format("the header says {} words, but {} has {}; give the right list with "
-                    "--word-list",
+                    "`word-list`",
                     words, names_.source, names_.words.size()));
   }
   pairs_ = header("counts", kMostDocuments);

@@ -13,16 +13,16 @@ namespace {
 Ledger open_for_known_seed(const LedgerOptions& ledger_options, const Holdings& data) {
   if (!ledger_options.ledger.empty() || ledger_options.budget_epsilon) {
     throw InputError(
-        "a run whose --seed is known protects nobody: it may name neither --ledger nor "
-        "--budget-epsilon; "
-        "leave out --seed, or use --key-file");
+        "a run whose `seed` is known protects nobody: it may name neither `ledger` nor "
+        "`budget-epsilon`; "
+        "leave out `seed`, or use `key-file`");
   }
   if (ledger_options.no_ledger || data.path.empty()) return {};
   const std::string path = ledger_place(ledger_options, data).path;
   if (keeps_account(path, ledger_options.wait)) {
     throw InputError(fmt::format(
-        "{} keeps account of these data, and a run whose --seed is known protects nobody: add "
-        "--no-ledger if its model will not be shared, or leave out --seed",
+        "{} keeps account of these data, and a run whose `seed` is known protects nobody: add "
+        "`no-ledger` if its model will not be shared, or leave out `seed`",
         path));
   }
   return open_ledger(ledger_options, data, true);
@@ -45,7 +45,7 @@ void refuse_limited_as_public(const Holdings& prior, double wait) {
   if (path.empty()) return;
   throw BudgetExhausted(
       fmt::format("the ledger {} limits what may be released about {}: it is not public; leave out "
-                  "--prior-public, or use another --prior",
+                  "`prior-public`, or use another `prior`",
                   path, prior.name()));
 }
 
@@ -76,7 +76,7 @@ void check_report_account(const RunSetup& setup, const LedgerOptions& ledger_opt
     return;
   throw InputError(
       "reports were paid for by whoever sent them: there is nothing to charge here; contributors "
-      "keep account with perturb --ledger");
+      "keep account with 'dplda perturb --ledger'");
 }
 
 Ledger open_prior_account(const RunSetup& setup, const LedgerOptions& ledger_options,
@@ -114,7 +114,7 @@ void check_reported(const std::string& named, const Holdings& data, double wait)
   if (path.empty() || (!named.empty() && resolved_path(named) == resolved_path(path))) return;
   throw BudgetExhausted(
       fmt::format("the ledger {} limits what may be released about {}, and reports are released: "
-                  "charge them there with --ledger {}",
+                  "charge them there with `ledger {}`",
                   path, data.name(), path));
 }
 
@@ -124,8 +124,8 @@ void check_words(VocabularyOrigin origin, const LedgerOptions& ledger_options, c
   if (ledger_options.no_ledger || ledger_options.budget_epsilon) return;
   throw InputError(fmt::format(
       "the words of {} were chosen from the documents themselves, so that no model that shows them "
-      "is private: prepare it with --vocab, --private-vocab or --assume-public-vocab, or add "
-      "--no-ledger for a model that will not be shared",
+      "is private: prepare it with `vocab`, `private-vocab` or `assume-public-vocab`, or add "
+      "`no-ledger` for a model that will not be shared",
       data));
 }
 

@@ -15,7 +15,7 @@ constexpr int kCheckpointVersion = 3;
 
 [[noreturn]] void refuse_checkpoint(const std::string& path, std::string_view what) {
   throw InputError(fmt::format(
-      "{} is not a usable checkpoint: {}; start the run again without --resume", path, what));
+      "{} is not a usable checkpoint: {}; start the run again without `resume`", path, what));
 }
 
 }  // namespace

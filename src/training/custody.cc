@@ -46,7 +46,7 @@ std::string short_id(const std::string& lineage) { return lineage.substr(0, 8); 
 
 [[noreturn]] void refuse_lost(const Holdings& data) {
   throw LedgerLost(fmt::format(
-      "the ledger of {} (id {}) is neither beside it nor known here: name it with --ledger FILE; "
+      "the ledger of {} (id {}) is neither beside it nor known here: name it with `ledger FILE`; "
       "if it is lost, 'dplda ledger create FILE --for {}' starts another, and statements will say "
       "so",
       data.name(), short_id(data.lineage), data.name()));
@@ -112,7 +112,7 @@ LedgerPlace place_of_lineage(const LedgerOptions& options, const Holdings& data)
     id = Ledger::read(own, options.wait).lineage();  // a damaged one is said to be so
   if (id != data.lineage && !options.ledger.empty()) {
     throw InputError(
-        fmt::format("{} is not the ledger of {} (id {}): leave out --ledger, or name the right one",
+        fmt::format("{} is not the ledger of {} (id {}): leave out `ledger`, or name the right one",
                     own, data.name(), short_id(data.lineage)));
   }
   const std::string whole = own.empty() ? "" : resolved_path(own);
@@ -123,7 +123,7 @@ LedgerPlace place_of_lineage(const LedgerOptions& options, const Holdings& data)
   if (id == data.lineage && path == whole) return {own, ""};
   if (!options.ledger.empty()) {
     throw InputError(fmt::format(
-        "{} holds entries of the same ledger that {} lacks: name the former with --ledger", path,
+        "{} holds entries of the same ledger that {} lacks: name the former with `ledger`", path,
         own));
   }
   return {path, fmt::format("{} belongs to the ledger {}", data.name(), path)};
@@ -227,7 +227,7 @@ void refuse_two_ledgers(const std::vector<Kin>& all, const Kin& chosen, const Ho
     }
     throw InputError(fmt::format(
         "{} are in the ledgers {} and {}, and what is charged to one is missing in the other: use "
-        "the documents of each apart, or name the one to be charged with --ledger",
+        "the documents of each apart, or name the one to be charged with `ledger`",
         documents_of(data), chosen.path, kin.path));
   }
 }
@@ -239,7 +239,7 @@ LedgerPlace place_of_named(const std::string& named, const std::vector<Kin>& all
     if (!kin.same || resolved_path(named) == kin.path) continue;
     if (kin.limited) {
       throw BudgetExhausted(fmt::format(
-          "{} are in the ledger {}, which has a budget: leave out --ledger, or name that one",
+          "{} are in the ledger {}, which has a budget: leave out `ledger`, or name that one",
           documents_of(data), kin.path));
     }
     others += (others.empty() ? "" : " and ") + kin.path;
@@ -260,12 +260,12 @@ LedgerPlace place_of_documents(const LedgerOptions& options, const Holdings& dat
     return {same->path, same->path == own
                             ? ""
                             : fmt::format("{} are in the ledger {}: they are charged there "
-                                          "(another one is named with --ledger)",
+                                          "(another one is named with `ledger`)",
                                           documents_of(data), same->path)};
   }
   if (all.empty() || all.front().path == own) return {own, ""};
   return {own, fmt::format("some of {} are in the ledger {}, too; if they are the same people's, "
-                           "name that one with --ledger",
+                           "name that one with `ledger`",
                            documents_of(data), all.front().path)};
 }
 
@@ -274,7 +274,7 @@ void refuse_unaccounted(const LedgerOptions& options, const Holdings& data) {
   const std::string path = limiting_ledger(data, options.wait);
   if (path.empty()) return;
   throw BudgetExhausted(
-      fmt::format("the ledger {} limits what may be released about {}: leave out --no-ledger", path,
+      fmt::format("the ledger {} limits what may be released about {}: leave out `no-ledger`", path,
                   data.name()));
 }
 
@@ -337,13 +337,13 @@ Ledger open_ledger(const LedgerOptions& options, const Holdings& data, bool expo
     if (exposes) return {};
     if (data.path.empty()) return Ledger(process_account(all_marks(data)));
     throw InputError(
-        "data from standard input have no ledger of their own: name one with --ledger, or say "
-        "--no-ledger");
+        "data from standard input have no ledger of their own: name one with `ledger`, or say "
+        "`no-ledger`");
   }
   if (exposes && options.ledger.empty() && keeps_account(path, options.wait)) {
     throw InputError(fmt::format(
-        "this run protects nobody, and {} keeps account of these data: add --no-ledger if the "
-        "model will not be shared, or --ledger {} to record the exposure",
+        "this run protects nobody, and {} keeps account of these data: add `no-ledger` if the "
+        "model will not be shared, or `ledger {}` to record the exposure",
         path, path));
   }
   Ledger ledger(path, options.wait);
@@ -383,7 +383,7 @@ std::optional<Ledger> ledger_of(const Model& model, const std::string& path,
   if (!place.empty() && place != whole && exists(named) &&
       Ledger::read(named).lineage() == lineage.get<std::string>()) {
     throw InputError(fmt::format(
-        "{} holds entries of the same ledger that {} lacks: name the former with --ledger", place,
+        "{} holds entries of the same ledger that {} lacks: name the former with `ledger`", place,
         named));
   }
   return Ledger::read(named);
@@ -418,11 +418,11 @@ void Custody::refuse_other_owner(std::span<const std::uint64_t> marks) {
     if (!kin.same || kin.path == resolved_path(place_.path)) continue;
     if (kin.limited) {
       throw BudgetExhausted(
-          fmt::format("{} are in the ledger {}, which has a budget: name it with --ledger",
+          fmt::format("{} are in the ledger {}, which has a budget: name it with `ledger`",
                       documents_of(rows), kin.path));
     }
     place_.notice = fmt::format(
-        "{} are in the ledger {}, too, written in another way: name it with --ledger, or what is "
+        "{} are in the ledger {}, too, written in another way: name it with `ledger`, or what is "
         "charged here is not counted there",
         documents_of(rows), kin.path);
   }

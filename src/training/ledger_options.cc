@@ -43,21 +43,21 @@ OptionTable option_table(LedgerOptions& o) {
 }
 
 void check_deltas(double total_delta, const LedgerOptions& options) {
-  check_delta("--delta", total_delta, options.large_delta);
-  check_delta("--budget-delta", options.budget_delta.value_or(0), options.large_delta);
+  check_delta("`delta`", total_delta, options.large_delta);
+  check_delta("`budget-delta`", options.budget_delta.value_or(0), options.large_delta);
 }
 
 void check(const LedgerOptions& options) {
   LedgerOptions copy = options;
   check(option_table(copy));
   if (options.no_ledger && !options.ledger.empty())
-    throw InputError("give --ledger or --no-ledger, not both");
+    throw InputError("give `ledger` or `no-ledger`, not both");
   if (options.no_ledger && options.budget_epsilon) {
     throw InputError(
-        "a budget is kept in a ledger: leave out --no-ledger, or leave out --budget-epsilon");
+        "a budget is kept in a ledger: leave out `no-ledger`, or leave out `budget-epsilon`");
   }
   if (options.budget_delta && !options.budget_epsilon)
-    throw InputError("--budget-delta says nothing without --budget-epsilon");
+    throw InputError("`budget-delta` says nothing without `budget-epsilon`");
 }
 
 void set_budget(Ledger& ledger, const LedgerOptions& options, Unit unit, double delta) {

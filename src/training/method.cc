@@ -56,7 +56,7 @@ void check_alpha(double alpha, std::uint64_t longest) {
   if (std::abs(used / alpha - 1) <= kAlphaError) return;
   throw InputError(
       fmt::format("with a document of {} tokens the snapshot sampler can hold an alpha of {} only "
-                  "as {}; choose that one, split the longest documents or use --sampler sequential",
+                  "as {}; choose that one, split the longest documents or use `sampler sequential`",
                   longest, alpha, used));
 }
 

@@ -22,10 +22,8 @@ nlohmann::ordered_json report_preparation() { return {{"options", {{"binary", tr
 
 std::vector<Exposure> prior_exposures(const PriorDocuments& prior) {
   if (!prior.given() || prior.is_public) return {};
-  return {
-      {"the documents of --prior",
-       "the model is made of their exact counts; lp, online-lp: give --prior-public if they are "
-       "public"}};
+  return {{"the documents of the prior",
+           "the model is made of their exact counts; lp, online-lp: say so if they are public"}};
 }
 
 }  // namespace dplda

@@ -21,26 +21,26 @@ using Json = nlohmann::ordered_json;
 void refuse_without_private_vocab(const PrivateVocabularyOptions& vocabulary,
                                   const LedgerOptions& ledger) {
   const auto refuse = [](std::string_view flag) {
-    throw InputError(fmt::format("{} needs --private-vocab: nothing else is charged here", flag));
+    throw InputError(fmt::format("{} needs `private-vocab`: nothing else is charged here", flag));
   };
   const PrivateVocabularyOptions plain;
-  if (vocabulary.vocab_epsilon != plain.vocab_epsilon) refuse("--vocab-epsilon");
-  if (vocabulary.vocab_delta != plain.vocab_delta) refuse("--vocab-delta");
-  if (vocabulary.vocab_cap != plain.vocab_cap) refuse("--vocab-cap");
-  if (ledger.budget_epsilon) refuse("--budget-epsilon");
-  if (ledger.large_delta) refuse("--large-delta");
+  if (vocabulary.vocab_epsilon != plain.vocab_epsilon) refuse("`vocab-epsilon`");
+  if (vocabulary.vocab_delta != plain.vocab_delta) refuse("`vocab-delta`");
+  if (vocabulary.vocab_cap != plain.vocab_cap) refuse("`vocab-cap`");
+  if (ledger.budget_epsilon) refuse("`budget-epsilon`");
+  if (ledger.large_delta) refuse("`large-delta`");
 }
 
 void refuse_exact_choices(const PrepareOptions& preparation) {
   const auto refuse = [](std::string_view flag, std::string_view why) {
-    throw InputError(fmt::format("{} and --private-vocab exclude each other: {}", flag, why));
+    throw InputError(fmt::format("{} and `private-vocab` exclude each other: {}", flag, why));
   };
-  const std::string_view exact = "it would look at exact frequencies; use --max-words";
-  if (!preparation.vocab.empty()) refuse("--vocab", "a public list costs nothing");
+  const std::string_view exact = "it would look at exact frequencies; use `max-words`";
+  if (!preparation.vocab.empty()) refuse("`vocab`", "a public list costs nothing");
   if (preparation.assume_public_vocab)
-    refuse("--assume-public-vocab", "the words are public or they are not");
-  if (preparation.min_df > 0) refuse("--min-df", exact);
-  if (preparation.max_df != 1) refuse("--max-df", exact);
+    refuse("`assume-public-vocab`", "the words are public or they are not");
+  if (preparation.min_df > 0) refuse("`min-df`", exact);
+  if (preparation.max_df != 1) refuse("`max-df`", exact);
 }
 
 // The ids by name, in the order of bytes.
@@ -86,12 +86,12 @@ void check(const PrivateVocabularyOptions& vocabulary, const LedgerOptions& ledg
   check(option_table(copy));
   check(ledger);
   if (!vocabulary.private_vocab) return refuse_without_private_vocab(vocabulary, ledger);
-  check_delta("--vocab-delta", vocabulary.vocab_delta, ledger.large_delta);
-  check_delta("--budget-delta", ledger.budget_delta.value_or(0), ledger.large_delta);
+  check_delta("`vocab-delta`", vocabulary.vocab_delta, ledger.large_delta);
+  check_delta("`budget-delta`", ledger.budget_delta.value_or(0), ledger.large_delta);
   refuse_exact_choices(preparation);
   if (ledger.budget_epsilon && ledger.budget_delta == 0.0) {
     throw InputError(
-        "a private vocabulary has no pure epsilon: give --budget-delta, at least --vocab-delta");
+        "a private vocabulary has no pure epsilon: give `budget-delta`, at least `vocab-delta`");
   }
 }
 

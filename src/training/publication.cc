@@ -134,7 +134,7 @@ bool holds(const Ledger& ledger, const std::vector<Charge>& own, const Json& rec
 void state_by(const Ledger& ledger, Json& record, const std::string& source) {
   if (!record.contains("lineage") || record["lineage"] != ledger.lineage()) {
     throw InputError(
-        fmt::format("{} was not charged to that ledger; name its own with --ledger", source));
+        fmt::format("{} was not charged to that ledger; name its own with `ledger`", source));
   }
   if (ledger.exposed()) {
     throw InputError(fmt::format(
@@ -232,7 +232,7 @@ void refuse_to_replace_paid(const std::string& path, bool resumed) {
   if (!paid || (resumed && was_interrupted(meta))) return;
   throw InputError(fmt::format(
       "{} is the model of a private run, and what it cost is not given back: name another file "
-      "with -o, or overwrite it with --force",
+      "with `output`, or overwrite it with `force`",
       path));
 }
 

@@ -39,14 +39,14 @@ OptionTable first_options(RecipeOptions& o) {
 Option every_option(RecipeOptions& o) {
   return {.name = "every",
           .target = &o.every,
-          .help = "sweeps between two checkpoints and, with --checkpoint, between two charges",
+          .help = "sweeps between two checkpoints and, with `checkpoint`, between two charges",
           .least = 1,
           .most = 1e9,
           .idle_because =
               [&o] {
                 return o.charges_sweeps() || !o.checkpoint.empty()
                            ? ""
-                           : "there is no --checkpoint, and the run charges nothing";
+                           : "there is no `checkpoint`, and the run charges nothing";
               },
           .affects_result = false};
 }
@@ -99,7 +99,7 @@ void set_option(TrainOptions& options, const std::string& name, const std::strin
   const Option* option = find_option(table, name);
   if (option == nullptr) {
     throw InputError(
-        fmt::format("--{} has no meaning for recipe {}; leave it out", name, options->recipe));
+        fmt::format("`{}` has no meaning for recipe {}; leave it out", name, options->recipe));
   }
   set_from_text(*option, text);
 }
@@ -111,7 +111,7 @@ void refuse_idle(const TrainOptions& options,
     if (!given(option.name)) continue;
     const std::string why = why_idle(option);
     if (!why.empty())
-      throw InputError(fmt::format("--{} has no meaning {}; leave it out", option.name, why));
+      throw InputError(fmt::format("`{}` has no meaning {}; leave it out", option.name, why));
   }
 }
 
@@ -137,7 +137,7 @@ nlohmann::ordered_json deciding_options(const TrainOptions& options) {
 
 nlohmann::ordered_json preset(const std::string& name, const std::string& recipe) {
   if (name == "paper") return recipe_named(recipe).paper();
-  throw InputError(fmt::format("--preset must be: paper; not '{}'", name));
+  throw InputError(fmt::format("`preset` must be: paper; not '{}'", name));
 }
 
 }  // namespace dplda

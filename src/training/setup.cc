@@ -20,7 +20,7 @@ void check(const TrainOptions& options) {
   TrainOptions copy = options;
   check(option_table(copy));
   if (options->seed && options->keyed())
-    throw InputError("give --seed or --key-file, not both: either is the run's key");
+    throw InputError("give `seed` or `key-file`, not both: either is the run's key");
 }
 
 RunSetup setup_of(const TrainOptions& options) {
@@ -32,7 +32,8 @@ RunSetup setup_of(const TrainOptions& options) {
   setup.all_options = to_json(option_table(complete));
   if (setup.run.seed && setup.plan.charges()) {
     setup.plan.exposures.push_back(
-        {"every draw of the run", "not private: seed known; leave out --seed, or use --key-file"});
+        {"every draw of the run",
+         "not private: seed known; leave the seed out, or use a key file"});
   }
   return setup;
 }

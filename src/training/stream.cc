@@ -101,7 +101,7 @@ void StreamRun::check_resumable(const StreamState& state) const {
   const std::string& name = run_.resume.empty() ? kHeldState : run_.resume;
   if (state.origin != state_.origin) {
     throw InputError(fmt::format(
-        "{} belongs to a stream with another vocabulary, other reports or another --prior; resume "
+        "{} belongs to a stream with another vocabulary, other reports or another `prior`; resume "
         "it with its own",
         name));
   }

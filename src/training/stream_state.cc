@@ -19,7 +19,7 @@ constexpr int kStreamVersion = 2;
 
 [[noreturn]] void refuse_stream(const std::string& path, std::string_view what) {
   throw InputError(fmt::format(
-      "{} is not the state of a stream: {}; start the stream again without --resume", path, what));
+      "{} is not the state of a stream: {}; start the stream again without `resume`", path, what));
 }
 
 nlohmann::ordered_json description(const StreamState& state) {

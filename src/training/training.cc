@@ -56,8 +56,8 @@ void check_resumable(const Checkpoint& checkpoint, const nlohmann::ordered_json&
   }
   if (checkpoint.options != options) {
     throw InputError(
-        fmt::format("{} was written with other options: {}; resume with the same ones (--threads "
-                    "may differ; for recipes that are not private, --sweeps too)",
+        fmt::format("{} was written with other options: {}; resume with the same ones (`threads` "
+                    "may differ; for recipes that are not private, `sweeps` too)",
                     given.resume, differences(checkpoint.options, options)));
   }
   // The key file's noise over other topics would be the same noise over two tables: their
@@ -68,7 +68,7 @@ void check_resumable(const Checkpoint& checkpoint, const nlohmann::ordered_json&
         given.resume));
   }
   if (checkpoint.sweeps > given.sweeps) {
-    throw InputError(fmt::format("{} has {} sweeps already; ask for more with --sweeps",
+    throw InputError(fmt::format("{} has {} sweeps already; ask for more with `sweeps`",
                                  given.resume, checkpoint.sweeps));
   }
 }
@@ -87,7 +87,7 @@ void check_counts(const Corpus& corpus) {
   }
   if (*std::max_element(occurrences.begin(), occurrences.end()) > kMost) {
     throw InputError(
-        "a word occurs more than 2^31 - 1 times; leave the most frequent words out with --max-df");
+        "a word occurs more than 2^31 - 1 times; leave the most frequent words out with `max-df`");
   }
 }
 
@@ -239,7 +239,7 @@ std::vector<LedgerEntry> Run::earlier_charges() const {
     for (const auto& json : state_.charges) charges.push_back(entry_from_json(json));
   } catch (const nlohmann::json::exception&) {
     throw InputError(fmt::format(
-        "{} does not say what its state cost; start the run again without --resume", run_.resume));
+        "{} does not say what its state cost; start the run again without `resume`", run_.resume));
   }
   return charges;
 }
@@ -252,13 +252,13 @@ void Run::announce() {
   if (setup_.plan.charges() && setup_.states_total && earlier.delta >= run_.delta) {
     throw InputError(fmt::format(
         "the vocabulary alone was chosen at a delta of {:g}; state the whole at a larger one with "
-        "--delta",
+        "`delta`",
         earlier.delta));
   }
   if (claimed_origin(data_.vocabulary.origin(), data_.preparation) == VocabularyOrigin::kData) {
     ledger_.expose(name_, {"the words of the vocabulary",
                            "they were chosen from the documents themselves; prepare them with "
-                           "--vocab, --private-vocab or --assume-public-vocab"});
+                           "words that are public or privately chosen"});
   }
   for (const LedgerEntry& entry : earlier_charges()) ledger_.charge(entry.run, entry.charge);
   for (const Exposure& exposure : setup_.plan.exposures) ledger_.expose(name_, exposure);
@@ -405,7 +405,7 @@ RunSetup made_up_setup(const RunSetup& setup) {
 // The same run, on documents without topics that look like these by what was released: nothing of
 // it is charged, and its coins are its own.
 nlohmann::ordered_json Run::checked_against_noise(const Published& published, Observer& observer) {
-  if (!run_.noise_check) return unchecked_record("--no-noise-check");
+  if (!run_.noise_check) return unchecked_record("nobody asked for it");
   const auto topics = static_cast<std::size_t>(run_.topics);
   if (topics < 2) return unchecked_record("one topic is all words together");
   if (!setup_.unchecked.empty()) return unchecked_record(setup_.unchecked);

@@ -194,7 +194,7 @@ class Streams(Case):
     def test_a_prior_that_is_not_public_is_exposed(self):
         result = self.stream("r.dpr", "--prior", "prior.txt")
         self.assertIn("NOT PRIVATE", result.stdout)
-        self.assertIn("the documents of --prior", result.stdout)
+        self.assertIn("the documents of the prior", result.stdout)
         ledger = json.loads(self.run_program("ledger", "show", "prior.txt.ledger", "--json", "-").stdout)
         self.assertTrue(ledger["exposed"])
         self.run_program("publish", "m.npz", "-o", "p.npz", code=2)
@@ -235,7 +235,7 @@ class Refused(Case):
         self.run_program("prepare", "prior.txt", "--vocab", "words.txt", "--ledger", "fresh.ledger", "-o", "other.npz",
                          "--quiet")
         result = self.stream("notes.txt", "--prior", "other.npz", recipe="online")
-        self.assertIn("the documents of --prior", result.stdout)
+        self.assertIn("the documents of the prior", result.stdout)
         for ledger in ["fresh.ledger", "notes.txt.ledger"]:
             shown = json.loads(self.run_program("ledger", "show", ledger, "--json", "-").stdout)
             self.assertTrue(shown["exposed"])

@@ -242,7 +242,7 @@ TEST(NoiseCheck, ChangesNothingElseAndIsTheSameForAnyNumberOfThreads) {
               std::vector<float>(unchecked.model.phi().begin(), unchecked.model.phi().end()));
     EXPECT_EQ(checked.ledger.entries().size(), unchecked.ledger.entries().size());
     EXPECT_EQ(checked.model.meta()["privacy"], unchecked.model.meta()["privacy"]);
-    EXPECT_EQ(unchecked.model.meta()["noise_check"]["reason"], "--no-noise-check");
+    EXPECT_EQ(unchecked.model.meta()["noise_check"]["reason"], "nobody asked for it");
     EXPECT_FALSE(told_from_noise(unchecked.model));
   }
 }

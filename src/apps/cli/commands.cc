@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "apps/cli/flag_words.h"
 #include "apps/cli/parser.h"
 
 namespace dplda::cli {
@@ -33,7 +34,7 @@ Flag described(const Option& option) {
           .values = std::max(1, option.values),
           .repeats = is_list(option) && option.values == 0,
           .required = option.required,
-          .help = option.help,
+          .help = with_flags(option.help),
           .choices = choices_of(option),
           .only_for = option.only_for};
 }
@@ -46,7 +47,7 @@ Flag flag_of(const Option& option) {
   if (bool* const* value = std::get_if<bool*>(&option.target)) {
     flag.standard = **value ? "on" : "";
   } else {
-    flag.standard = default_of(option);
+    flag.standard = with_flags(default_of(option));
   }
   return flag;
 }

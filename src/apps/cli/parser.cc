@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "apps/cli/flag_words.h"
 #include "base/errors.h"
 #include "base/version.h"
 
@@ -23,13 +24,13 @@ std::string help_line(const Option& option) {
   if (!option.only_for.empty())
     help += fmt::format(" (only for {})", fmt::join(option.only_for, ", "));
   if (!value.empty()) help += fmt::format(" [default: {}]", value);
-  return help;
+  return with_flags(help);
 }
 
 void add_switch(CLI::App& app, const Option& option, bool& value) {
   // What is off is switched on by its name; what is on needs a name that switches it off.
   const std::string names = value ? fmt::format("--{0},!--no-{0}", option.name) : names_of(option);
-  app.add_flag(names, value, option.help + (value ? " [default: on]" : ""));
+  app.add_flag(names, value, with_flags(option.help) + (value ? " [default: on]" : ""));
 }
 
 bool is_list(const Option& option) {

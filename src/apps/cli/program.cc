@@ -8,6 +8,7 @@
 #include <string>
 
 #include "apps/cli/exit_codes.h"
+#include "apps/cli/flag_words.h"
 #include "apps/cli/interrupts.h"
 #include "apps/cli/parser.h"
 #include "apps/cli/progress.h"
@@ -17,7 +18,7 @@ namespace dplda::cli {
 namespace {
 
 int failed(ExitCode code, const std::exception& error) {
-  tell(fmt::format("dplda: {}\n", error.what()));
+  tell(fmt::format("dplda: {}\n", with_flags(error.what())));
   return code;
 }
 

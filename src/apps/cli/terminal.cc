@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/flag_words.h"
 #include "base/time_text.h"
 #include "lda/likelihood.h"
 
@@ -20,7 +21,7 @@ std::string text_of(const Quality& quality) {
 void Terminal::tell(const runs::Notice& notice) {
   if (quiet_ && notice.kind == runs::Notice::Kind::kNote) return;
   progress_.finish();
-  cli::tell(notice.text + "\n");
+  cli::tell(with_flags(notice.text) + "\n");
 }
 
 bool TrainTerminal::stop() {
@@ -38,10 +39,9 @@ void TrainTerminal::on_start(const Method& method, std::uint32_t done, std::uint
   start_ = Clock::now();
   const Chain* chain = method.chain();
   const std::string data =
-      chain == nullptr
-          ? fmt::format("{} bits of reports", method.visited())
-          : fmt::format("{} documents, {} words, {} tokens", chain->tokens.documents(),
-                        chain->tokens.vocabulary(), chain->tokens.tokens());
+      chain == nullptr ? fmt::format("{} bits of reports", method.visited())
+                       : fmt::format("{} documents, {} words, {} tokens", chain->tokens.documents(),
+                                     chain->tokens.vocabulary(), chain->tokens.tokens());
   terminal_.progress().say(
       fmt::format("training: {}, {} topics, {} sweeps{}", data, method.prior().topics(), sweeps,
                   done > 0 ? fmt::format(", resumed after sweep {}", done) : ""));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "apps/cli/flag_words.h"
 #include "apps/cli/program.h"
 #include "training/recipe.h"
 #include "training/training.h"
@@ -21,14 +22,15 @@ TEST(CommandTree, EveryOptionOfTrainingIsAFlagWithItsChoicesAndDefault) {
     for (const Option& option : option_table(options)) {
       const Flag* flag = flag_named(*train, "--" + option.name);
       ASSERT_NE(flag, nullptr) << option.name;
-      EXPECT_NE(flag->help.find(option.help), std::string::npos) << option.name;
+      EXPECT_NE(flag->help.find(with_flags(option.help)), std::string::npos) << option.name;
       if (option.name != "recipe") {
         EXPECT_EQ(flag->choices, choices_of(option));
       }
       const bool is_switch = std::holds_alternative<bool*>(option.target);
       EXPECT_EQ(flag->takes_value(), !is_switch) << option.name;
       if (!is_switch && option.name != "recipe") {
-        EXPECT_NE(flag->standard.find(default_of(option)), std::string::npos) << option.name;
+        EXPECT_NE(flag->standard.find(with_flags(default_of(option))), std::string::npos)
+            << option.name;
       }
       if (!flag->only_for.empty()) {
         EXPECT_EQ(flag->leader, "--recipe");

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "apps/cli/flag_words.h"
 #include "base/errors.h"
 
 namespace dplda::cli {
@@ -55,7 +56,7 @@ std::string error_of(const std::vector<std::string>& arguments) {
   try {
     parsed(arguments);
   } catch (const InputError& error) {
-    return error.what();
+    return with_flags(error.what());
   }
   return "";
 }

@@ -67,7 +67,7 @@ TEST(Options, DifferencesNameFlagsWithBothValues) {
   const Json before = {{"topics", 5}, {"key_word", "a"}, {"only_before", 1}};
   const Json now = {{"topics", 6}, {"key_word", "a"}, {"only_now", true}};
   EXPECT_EQ(differences(before, now),
-            "--topics (5, now 6), --only-before (1, now unset), --only-now (unset, now true)");
+            "`topics` (5, now 6), `only-before` (1, now unset), `only-now` (unset, now true)");
   EXPECT_EQ(differences(before, before), "");
 }
 
@@ -79,18 +79,18 @@ TEST(Options, ValuesOutOfRangeAreNamedWithTheRange) {
   };
   EXPECT_EQ(error([](Values&) {}), "");
   EXPECT_EQ(error([](Values& v) { v.topics = 0; }),
-            "--topics must be a whole number from 1 to 65535, not 0");
+            "`topics` must be a whole number from 1 to 65535, not 0");
   EXPECT_EQ(error([](Values& v) { v.topics = 65536; }),
-            "--topics must be a whole number from 1 to 65535, not 65536");
-  EXPECT_EQ(error([](Values& v) { v.alpha = 0; }), "--alpha must be a number above 0, not 0");
+            "`topics` must be a whole number from 1 to 65535, not 65536");
+  EXPECT_EQ(error([](Values& v) { v.alpha = 0; }), "`alpha` must be a number above 0, not 0");
   EXPECT_EQ(error([](Values& v) { v.alpha = std::nan(""); }),
-            "--alpha must be a number above 0, not nan");
+            "`alpha` must be a number above 0, not nan");
   EXPECT_EQ(error([](Values& v) { v.target = HUGE_VAL; }),
-            "--target-epsilon must be a finite number, not inf");
+            "`target-epsilon` must be a finite number, not inf");
   EXPECT_EQ(error([](Values& v) { v.seed = -1; }),
-            "--seed must be a whole number of at least 0, not -1");
+            "`seed` must be a whole number of at least 0, not -1");
   EXPECT_EQ(error([](Values& v) { v.format = "word"; }),
-            "--format must be one of auto, text, not 'word'");
+            "`format` must be one of auto, text, not 'word'");
 }
 
 TEST(Options, TextIsReadWholeOrRefused) {
@@ -103,12 +103,12 @@ TEST(Options, TextIsReadWholeOrRefused) {
   EXPECT_EQ(error(0, "+12"), "");
   EXPECT_EQ(values.topics, 12);
   for (const char* text : {"abc", "", "1x", "1.5", " 1", "1 ", "+-1", "+", "0x10"})
-    EXPECT_EQ(error(0, text), std::string("--topics takes a whole number, not '") + text + "'");
+    EXPECT_EQ(error(0, text), std::string("`topics` takes a whole number, not '") + text + "'");
   EXPECT_EQ(error(0, "9223372036854775808"),
-            "--topics must be a smaller number, not 9223372036854775808");
+            "`topics` must be a smaller number, not 9223372036854775808");
   EXPECT_EQ(error(1, "1e-3"), "");
   EXPECT_EQ(values.alpha, 1e-3);
-  EXPECT_EQ(error(1, "1,5"), "--alpha takes a number, not '1,5'");
+  EXPECT_EQ(error(1, "1,5"), "`alpha` takes a number, not '1,5'");
   EXPECT_EQ(error(4, "3"), "");
   EXPECT_EQ(values.seed, 3);
 }

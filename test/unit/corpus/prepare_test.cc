@@ -159,23 +159,23 @@ TEST_F(Prepare, ErrorsAreOneSentenceAndLeaveNothingBehind) {
   const std::string empty = write("empty.txt", "");
   EXPECT_EQ(error({empty}), empty + ": there are no documents");
   EXPECT_NE(error({write("stop.txt", "the and\n")}).find("no word is left"), std::string::npos);
-  EXPECT_NE(error({pets}, {.min_df = 4}).find("--min-df"), std::string::npos);
+  EXPECT_NE(error({pets}, {.min_df = 4}).find("`min-df`"), std::string::npos);
   EXPECT_NE(error({directory / "absent"}).find("absent"), std::string::npos);
-  EXPECT_NE(error({pets}, {.format = "pdf"}).find("--format"), std::string::npos);
-  EXPECT_NE(error({pets}, {.stem = "klingon"}).find("--stem"), std::string::npos);
-  EXPECT_NE(error({pets}, {.max_words = 3, .vocab = pets}).find("--vocab"), std::string::npos);
+  EXPECT_NE(error({pets}, {.format = "pdf"}).find("`format`"), std::string::npos);
+  EXPECT_NE(error({pets}, {.stem = "klingon"}).find("`stem`"), std::string::npos);
+  EXPECT_NE(error({pets}, {.max_words = 3, .vocab = pets}).find("`vocab`"), std::string::npos);
   EXPECT_NE(error({pets}, {.max_line = 5}).find("pets.txt line 1"), std::string::npos);
   EXPECT_NE(error({pets}, {.format = "csv"}).find("columns named here"), std::string::npos);
-  EXPECT_NE(error({pets}, {.word_list = pets}).find("--word-list"), std::string::npos);
+  EXPECT_NE(error({pets}, {.word_list = pets}).find("`word-list`"), std::string::npos);
   const std::string latin = write("latin.txt", "fine\nb\xE9te\n");
   EXPECT_EQ(
       error({latin}),
-      latin + " line 2: not valid UTF-8; save the file as UTF-8 or pass --invalid-utf8 replace");
+      latin + " line 2: not valid UTF-8; save the file as UTF-8 or pass `invalid-utf8 replace`");
   EXPECT_EQ(prepared(latin, {.invalid_utf8 = "replace"}).vocabulary().words(),
             (Words{"fine", "te"}));
   write("vocab.zoo.txt", kUciWords);
   const std::string zoo = write("docword.zoo.txt", kUci);
-  EXPECT_NE(error({zoo}, {.stem = "english"}).find("--stem"), std::string::npos);
+  EXPECT_NE(error({zoo}, {.stem = "english"}).find("`stem`"), std::string::npos);
   EXPECT_NE(error({pets, zoo}).find("one such input"), std::string::npos);
 }
 
@@ -240,8 +240,8 @@ TEST_F(Prepare, ErrorsNameATextInMemoryByItsNumber) {
   EXPECT_EQ(thrown({"dog", "cats"}, {.max_line = 3}), "text 2 is longer than 3 bytes");
   EXPECT_EQ(thrown({}), "memory: there are no documents");
   EXPECT_NE(thrown({"the"}).find("no word is left"), std::string::npos);
-  EXPECT_NE(thrown({"dog"}, {.format = "uci"}).find("--format uci"), std::string::npos);
-  EXPECT_NE(thrown({"dog"}, {.word_list = "w"}).find("--word-list"), std::string::npos);
+  EXPECT_NE(thrown({"dog"}, {.format = "uci"}).find("`format uci`"), std::string::npos);
+  EXPECT_NE(thrown({"dog"}, {.word_list = "w"}).find("`word-list`"), std::string::npos);
   EXPECT_NE(thrown({"dog"}, {.min_length = 0}).find("min-length"), std::string::npos);
 }
 

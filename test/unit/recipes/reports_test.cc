@@ -181,7 +181,7 @@ TEST(Lp, APriorThatIsNotPublicIsExposed) {
   Observer observer;
   const auto record = trained(reports, options, observer).model.meta().at("privacy");
   EXPECT_FALSE(record.at("private").get<bool>());
-  EXPECT_EQ(record.at("exposures")[0].at("release"), "the documents of --prior");
+  EXPECT_EQ(record.at("exposures")[0].at("release"), "the documents of the prior");
 }
 
 TEST(Lp, ReportsAndDocumentsAreNotTakenForEachOther) {

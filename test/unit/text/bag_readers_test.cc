@@ -54,11 +54,11 @@ TEST_F(OpenBags, SaysWhichFileIsMissingAndNamesTheFlag) {
   const auto path = file("docword.kos.txt", kUci);
   const std::string message = input_error([&] { read(path, BagFormat::kUci); });
   EXPECT_NE(message.find(directory_ / "vocab.kos.txt"), std::string::npos) << message;
-  EXPECT_NE(message.find("--word-list"), std::string::npos) << message;
+  EXPECT_NE(message.find("`word-list`"), std::string::npos) << message;
 
   const auto other = file("counts.txt", kUci);
   const std::string second = input_error([&] { read(other, BagFormat::kUci); });
-  EXPECT_NE(second.find("--word-list"), std::string::npos) << second;
+  EXPECT_NE(second.find("`word-list`"), std::string::npos) << second;
 }
 
 TEST_F(OpenBags, FindsTheListsBesideOtherFormats) {

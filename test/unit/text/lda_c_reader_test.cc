@@ -51,7 +51,7 @@ TEST(LdaCReader, TakesNamesAndKeepsTheUnusedOnes) {
   EXPECT_EQ(read_lda_c("1 1:1\n", names).words, names.words);
   EXPECT_EQ(lda_c_refusal("1 2:1\n1 3:1\n", names),
             "ap.dat line 2: a word's id is not below the 3 words of ap.vocab; give the right list "
-            "with --word-list");
+            "with `word-list`");
 }
 
 TEST(LdaCReader, NamesFileAndLineOfEveryBadDocument) {

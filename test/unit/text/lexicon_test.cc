@@ -90,7 +90,7 @@ TEST(Lexicon, AnUnknownStemmerIsNamedWithTheOnesThereAre) {
     Lexicon lexicon(rules("klingon"));
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("--stem"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("`stem`"), std::string::npos);
     EXPECT_NE(std::string(error.what()).find("english"), std::string::npos);
   }
 }

@@ -89,7 +89,7 @@ TEST(MatrixMarketReader, TakesNamesIfThereAreAsManyAsColumns) {
   EXPECT_EQ(read_mtx(kInteger + "1 2 1\n1 1 1\n", names).words, names.words);
   EXPECT_EQ(mtx_refusal(kInteger + "1 3 1\n1 1 1\n", names),
             "a.mtx line 2: the matrix has 3 columns, but a.cols has 2 words; give the right list "
-            "with --word-list");
+            "with `word-list`");
 }
 
 TEST(MatrixMarketReader, DoesNotBelieveInEndlessRowsColumnsAndEntries) {

@@ -57,7 +57,7 @@ TEST(Lines, AreADocumentEachEmptyOnesToo) {
 TEST(Lines, ThatAreNotUtf8AreRefusedByNumberOrReplaced) {
   EXPECT_EQ(
       message([] { lines("fine\nb\xE9te\n"); }),
-      "in.txt line 2: not valid UTF-8; save the file as UTF-8 or pass --invalid-utf8 replace");
+      "in.txt line 2: not valid UTF-8; save the file as UTF-8 or pass `invalid-utf8 replace`");
   EXPECT_EQ(lines("fine\nb\xE9te\nfine", {.invalid_utf8 = InvalidUtf8::kReplace}),
             (Texts{"fine", "b\uFFFDte", "fine"}));
 }
@@ -66,7 +66,7 @@ TEST(Lines, ThatAreTooLongAreRefusedByNumber) {
   EXPECT_EQ(lines("1234\n1234\r\n", {.longest = 4}).size(), 2u);
   const std::string text = message([] { lines("1234\n12345\n", {.longest = 4}); });
   EXPECT_NE(text.find("in.txt line 2:"), std::string::npos) << text;
-  EXPECT_NE(text.find("--max-line"), std::string::npos) << text;
+  EXPECT_NE(text.find("`max-line`"), std::string::npos) << text;
 }
 
 TEST(Table, TakesTheNamedColumn) {
@@ -86,7 +86,7 @@ TEST(Table, ShowsNoTextOfADocumentThatStandsInTheHeadersPlace) {
   for (const auto* first : {"1,my secret is out\n", "1,\"a\nb\"\n", "1,\n", "1,secret\n"}) {
     EXPECT_EQ(message([&] { csv(first); }),
               "in.csv line 1: none of the 2 columns named here is called 'text'; choose one with "
-              "--column, or give the names "
+              "`column`, or give the names "
               "of the columns on this line");
   }
 }
@@ -99,7 +99,7 @@ TEST(Table, ErrorsNameTheLineOrTheColumns) {
             "in.csv line 2: the quote that opens here is never closed");
   const std::string text = message([] { csv("id,text\n1,\"x\n2,yyyyyyy\n3,z", {.longest = 10}); });
   EXPECT_NE(text.find("in.csv line 2:"), std::string::npos) << text;
-  EXPECT_NE(text.find("--max-line"), std::string::npos) << text;
+  EXPECT_NE(text.find("`max-line`"), std::string::npos) << text;
 }
 
 TEST(Ndjson, TakesTheNamedField) {
@@ -113,9 +113,9 @@ TEST(Ndjson, ErrorsNameTheLine) {
   EXPECT_EQ(message([] { ndjson("{\"text\":\"secret"); }),
             "in.json line 1: not a JSON object; NDJSON has one object on every line");
   EXPECT_EQ(message([] { ndjson("{\"body\":\"a\"}"); }),
-            "in.json line 1: the object has no field 'text'; name another with --column");
+            "in.json line 1: the object has no field 'text'; name another with `column`");
   EXPECT_EQ(message([] { ndjson("{\"text\":3}"); }),
-            "in.json line 1: the field 'text' is not a string; name another with --column");
+            "in.json line 1: the field 'text' is not a string; name another with `column`");
   ndjson("{\"text\":\"a\",\"deep\":" + std::string(100000, '[') + std::string(100000, ']') + "}");
 }
 
@@ -145,7 +145,7 @@ TEST(Directory, ErrorsNameTheFileAndTheLine) {
   EXPECT_EQ(read({.invalid_utf8 = InvalidUtf8::kReplace}), Texts{"fine\nfine\nb\uFFFDte\n"});
   EXPECT_TRUE(message([&] {
                 read({.invalid_utf8 = InvalidUtf8::kReplace, .longest = 10});
-              }).find("--max-line") != std::string::npos);
+              }).find("`max-line`") != std::string::npos);
   EXPECT_THROW(open_directory(directory / "absent", {}), InputError);
 }
 

@@ -86,7 +86,7 @@ TEST(UciReader, RefusesABadHeader) {
 TEST(UciReader, SaysBothNumbersWhenTheWordListDoesNotFit) {
   EXPECT_EQ(uci_refusal("2\n4\n0\n"),
             "docword.txt line 2: the header says 4 words, but vocab.txt has 3; give the right list "
-            "with --word-list");
+            "with `word-list`");
 }
 
 TEST(UciReader, DoesNotBelieveInEndlessEmptyDocuments) {

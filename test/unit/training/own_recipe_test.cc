@@ -46,7 +46,7 @@ struct StillOptions final : OptionsOf<StillOptions> {
              .least = 1}};
   }
   void complete() override {
-    if (deal_every > sweeps) throw InputError("--deal-every is above --sweeps");
+    if (deal_every > sweeps) throw InputError("`deal-every` is above `sweeps`");
   }
   RunSetup setup() const override {
     RunSetup setup{.plan = {.exposures = {{"the table", "it holds exact counts"}}}, .beta = 0.5};

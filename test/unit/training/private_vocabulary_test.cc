@@ -145,14 +145,14 @@ TEST_F(PrivateVocabularyTest, ALongDocumentCountsForTheCapAlone) {
 TEST_F(PrivateVocabularyTest, OptionsThatLookAtExactFrequenciesAreRefused) {
   const std::string input = write("a.txt", shared_and_own(10));
   const std::string list = write("list", "zebra\n");
-  const std::string ends = " and --private-vocab exclude each other";
+  const std::string ends = " and `private-vocab` exclude each other";
   const auto refused = [&](const PrepareOptions& options, const std::string& flag) {
     EXPECT_TRUE(error(input, kExact, options).starts_with(flag + ends)) << flag;
   };
-  refused({.vocab = list}, "--vocab");
-  refused({.assume_public_vocab = true}, "--assume-public-vocab");
-  refused({.min_df = 2}, "--min-df");
-  refused({.max_df = 0.5}, "--max-df");
+  refused({.vocab = list}, "`vocab`");
+  refused({.assume_public_vocab = true}, "`assume-public-vocab`");
+  refused({.min_df = 2}, "`min-df`");
+  refused({.max_df = 0.5}, "`max-df`");
 }
 
 TEST_F(PrivateVocabularyTest, OptionsOutOfRangeOrWithoutMeaningAreRefused) {
@@ -170,13 +170,13 @@ TEST_F(PrivateVocabularyTest, OptionsOutOfRangeOrWithoutMeaningAreRefused) {
   refused([](auto& o) { o.vocab_cap = 0; });
   LedgerOptions both = ledger_at(directory / "ledger");
   both.no_ledger = true;
-  EXPECT_EQ(error(input, kExact, {}, both), "give --ledger or --no-ledger, not both");
+  EXPECT_EQ(error(input, kExact, {}, both), "give `ledger` or `no-ledger`, not both");
   for (const std::string& taken : {directory / "out.npz", input})
-    EXPECT_TRUE(error(input, kExact, {}, ledger_at(taken)).starts_with("--ledger ")) << taken;
-  EXPECT_NE(error(input, kExact, {}, with_budget(5, 0)).find("--budget-delta"), std::string::npos);
-  EXPECT_TRUE(error(input, {.vocab_cap = 5}).starts_with("--vocab-cap needs --private-vocab"));
-  EXPECT_TRUE(
-      error(input, {}, {}, with_budget(5, 1e-6)).starts_with("--budget-epsilon needs --private"));
+    EXPECT_TRUE(error(input, kExact, {}, ledger_at(taken)).starts_with("`ledger ")) << taken;
+  EXPECT_NE(error(input, kExact, {}, with_budget(5, 0)).find("`budget-delta`"), std::string::npos);
+  EXPECT_TRUE(error(input, {.vocab_cap = 5}).starts_with("`vocab-cap` needs `private-vocab`"));
+  EXPECT_TRUE(error(input, {}, {}, with_budget(5, 1e-6))
+                  .starts_with("`budget-epsilon` needs `private-vocab`"));
 }
 
 TEST_F(PrivateVocabularyTest, TheChargeIsOnDiskAndInTheRecord) {
