@@ -79,21 +79,20 @@ Documents Documents::over(std::vector<std::int64_t> offsets, std::span<const std
                           std::span<const std::int32_t> counts, std::vector<std::string> word_list,
                           WordOrigin origin) {
   return in_memory(Corpus::over(vocabulary_of(std::move(word_list), origin), std::move(offsets),
-                                words, counts, nlohmann::ordered_json::object(), kInMemory));
+                                words, counts, Preparation(), kInMemory));
 }
 
 Documents Documents::of(std::vector<std::int64_t> offsets, std::vector<std::int32_t> words,
                         std::vector<std::int32_t> counts, std::vector<std::string> word_list,
                         WordOrigin origin) {
   return in_memory(Corpus(vocabulary_of(std::move(word_list), origin), std::move(offsets),
-                          std::move(words), std::move(counts), nlohmann::ordered_json::object(),
-                          kInMemory));
+                          std::move(words), std::move(counts), Preparation(), kInMemory));
 }
 
 Documents Documents::of_tokens(const std::vector<std::vector<std::string>>& documents,
                                std::vector<std::string> word_list, WordOrigin origin) {
   // Whole documents have lost no word to one another (word_cut()).
-  nlohmann::ordered_json preparation = nlohmann::ordered_json::object();
+  Preparation preparation;
   SourceMarks whole;
   if (!word_list.empty()) {
     whole.rows = marks_of(documents);
@@ -102,7 +101,7 @@ Documents Documents::of_tokens(const std::vector<std::vector<std::string>>& docu
       throw InputError(
           "words that are taken from the documents are not public: give the public list itself");
     }
-    preparation["options"] = nlohmann::ordered_json::object();
+    preparation.options.emplace();
     word_list = all_words(documents);
   }
   Vocabulary vocabulary = vocabulary_of(std::move(word_list), origin);
@@ -152,7 +151,7 @@ Documents Documents::matched_to(std::vector<std::string> word_list, WordOrigin o
 
 void Documents::save(const std::string& path) const {
   const Corpus& corpus = state_->corpus;
-  if (!lineage_of(corpus).empty()) return corpus.save(path);
+  if (!corpus.preparation().lineage.empty()) return corpus.save(path);
   with_lineage(borrowed(corpus), path).save(path);
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "api/state.h"
 #include "base/errors.h"
@@ -17,8 +18,8 @@ namespace {
 // The documents as the model knows words; with each word once, if that is how it learnt them.
 Corpus seen_by(const Model& model, const Corpus& documents) {
   Corpus matched = matched_to(documents, model.vocabulary());
-  const auto preparation = model.meta().value("preparation", nlohmann::ordered_json::object());
-  return recorded_preparation(preparation).options.binary ? binarised(matched) : std::move(matched);
+  return recorded_preparation(model.preparation()).options.binary ? binarised(matched)
+                                                                  : std::move(matched);
 }
 
 Perplexity measured(const Model& model, const Corpus& documents, bool completion, int threads) {

@@ -179,12 +179,12 @@ Settings& Settings::set_key(std::span<const std::uint8_t, 32> key) {
 
 Settings& Settings::set_preset(std::string_view preset) {
   if (!state_->trains()) throw InputError(state_->owner() + " has no presets");
-  nlohmann::ordered_json values = dplda::preset(std::string(preset), state_->training->recipe);
+  OptionValues values = dplda::preset(std::string(preset), state_->training->recipe);
   const OptionTable table = option_table(state_->training);
   for (const Option& option : table) {
     if (state_->given.contains(option.name)) values.erase(json_key(option));
   }
-  from_json(table, values);
+  set_values(table, values);
   return *this;
 }
 

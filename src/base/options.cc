@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <type_traits>
 
@@ -14,7 +15,6 @@ namespace dplda {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Texts = std::vector<std::string>;
 
 template <class T>
@@ -94,26 +94,16 @@ std::string_view kind_of() {
   return "a text";
 }
 
+// The value in the type of an option that it is for.
 template <class T>
-T json_value(const std::string& key, const Json& value) {
-  if constexpr (std::is_same_v<T, bool>) {
-    if (value.is_boolean()) return value.get<bool>();
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    if (value.is_string()) return value.get<std::string>();
-  } else if constexpr (std::is_same_v<T, Texts>) {
-    const auto is_text = [](const Json& each) { return each.is_string(); };
-    if (value.is_array() && std::all_of(value.begin(), value.end(), is_text))
-      return value.get<Texts>();
-  } else if constexpr (std::is_same_v<T, double>) {
-    if (value.is_number()) return value.get<double>();
-  } else {
-    constexpr std::uint64_t kLargest = std::numeric_limits<std::int64_t>::max();
-    if (value.is_number_integer() &&
-        !(value.is_number_unsigned() && value.get<std::uint64_t>() > kLargest))
-      return value.get<std::int64_t>();
+T value_as(const std::string& key, const OptionValue& value) {
+  if (const T* same = std::get_if<T>(&value)) return *same;
+  if constexpr (std::is_same_v<T, double>) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
   }
+  const bool is_list = std::holds_alternative<Texts>(value);
   throw InputError(fmt::format("option '{}' takes {}, not {}", key, kind_of<T>(),
-                               value.is_structured() ? value.type_name() : value.dump()));
+                               is_list ? "array" : to_json(value).dump()));
 }
 
 template <class Number>
@@ -143,16 +133,20 @@ T value_from(const Option& option, const std::string& text) {
 }
 
 template <class T>
-Json value_as_json(const T& value) {
+std::optional<OptionValue> recorded(const T& value) {
   if constexpr (kIsOptional<T>) {
-    return value ? Json(*value) : Json();
+    return value ? std::optional<OptionValue>(*value) : std::nullopt;
   } else if constexpr (std::is_same_v<T, Texts>) {
-    return value.empty() ? Json() : Json(value);
+    return value.empty() ? std::nullopt : std::optional<OptionValue>(value);
   } else if constexpr (std::is_same_v<T, NamedChoice>) {
-    return Json(value.name());
+    return OptionValue(value.name());
   } else {
-    return Json(value);
+    return OptionValue(value);
   }
+}
+
+std::optional<OptionValue> recorded(const Option& option) {
+  return std::visit([](const auto* target) { return recorded(*target); }, option.target);
 }
 
 }  // namespace
@@ -163,21 +157,16 @@ std::string json_key(const Option& option) {
   return key;
 }
 
-nlohmann::ordered_json to_json(const OptionTable& table) {
-  Json values = Json::object();
-  for (const auto& option : table) {
-    Json value =
-        std::visit([](const auto* target) { return value_as_json(*target); }, option.target);
-    if (!value.is_null()) values[json_key(option)] = std::move(value);
+OptionValues values_of(const OptionTable& table) {
+  OptionValues values;
+  for (const Option& option : table) {
+    if (auto value = recorded(option)) values.set(json_key(option), *std::move(value));
   }
   return values;
 }
 
-void from_json(const OptionTable& table, const nlohmann::ordered_json& values) {
-  if (!values.is_object()) throw InputError("options must be a JSON object");
-  for (auto item = values.begin(); item != values.end(); ++item) {
-    const std::string& key = item.key();
-    const Json& value = item.value();
+void set_values(const OptionTable& table, const OptionValues& values) {
+  for (const auto& [key, value] : values) {
     const auto option = std::find_if(table.begin(), table.end(),
                                      [&](const Option& each) { return json_key(each) == key; });
     if (option == table.end()) throw InputError(fmt::format("there is no option '{}'", key));
@@ -185,37 +174,14 @@ void from_json(const OptionTable& table, const nlohmann::ordered_json& values) {
         [&](auto* target) {
           using T = std::remove_pointer_t<decltype(target)>;
           if constexpr (std::is_same_v<T, NamedChoice>) {
-            const auto name = json_value<std::string>(key, value);
+            const auto name = value_as<std::string>(key, value);
             if (!target->set(name)) refuse_choice(*option, name);
-          } else if (kIsOptional<T> && value.is_null()) {
-            if constexpr (kIsOptional<T>) *target = T{};
           } else {
-            *target = json_value<typename Plain<T>::Type>(key, value);
+            *target = value_as<typename Plain<T>::Type>(key, value);
           }
         },
         option->target);
   }
-}
-
-std::string differences(const Json& before, const Json& now) {
-  std::vector<std::string> found;
-  const auto flag_named = [](std::string key) {
-    std::replace(key.begin(), key.end(), '_', '-');
-    return "`" + key + "`";
-  };
-  for (const auto& [key, value] : before.items()) {
-    if (!now.contains(key)) {
-      found.push_back(fmt::format("{} ({}, now unset)", flag_named(key), value.dump()));
-    } else if (now.at(key) != value) {
-      found.push_back(
-          fmt::format("{} ({}, now {})", flag_named(key), value.dump(), now.at(key).dump()));
-    }
-  }
-  for (const auto& [key, value] : now.items()) {
-    if (!before.contains(key))
-      found.push_back(fmt::format("{} (unset, now {})", flag_named(key), value.dump()));
-  }
-  return fmt::format("{}", fmt::join(found, ", "));
 }
 
 std::string why_idle(const Option& option) {
@@ -267,10 +233,10 @@ void set_from_text(const Option& option, const std::string& text) {
 }
 
 std::string value_as_text(const Option& option) {
-  const Json value =
-      std::visit([](const auto* target) { return value_as_json(*target); }, option.target);
-  if (value.is_null() || value.is_array()) return "";
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  const std::optional<OptionValue> value = recorded(option);
+  if (!value || std::holds_alternative<Texts>(*value)) return "";
+  const auto* text = std::get_if<std::string>(&*value);
+  return text != nullptr ? *text : to_json(*value).dump();
 }
 
 void check(const OptionTable& table) {

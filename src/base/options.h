@@ -6,13 +6,14 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "base/option_values.h"
 
 namespace dplda {
 
@@ -40,7 +41,7 @@ struct ChoiceNames;
 template <class Enum>
 class Choice final : public NamedChoice {
  public:
-  Choice(Enum value) : value_(value) {}  // NOLINT(google-explicit-constructor)
+  Choice(Enum value) : value_(value) {}     // NOLINT(google-explicit-constructor)
   operator Enum() const { return value_; }  // NOLINT(google-explicit-constructor)
 
   std::string name() const override {
@@ -88,7 +89,7 @@ struct Option {
   // Why it does nothing together with the values that the others have when asked, as half a
   // sentence; empty: it does something. None: it always does.
   std::function<std::string()> idle_because = {};
-  bool affects_result = true;  // false for threads, verbosity, paths of outputs
+  bool affects_result = true;      // false for threads, verbosity, paths of outputs
   std::string shown_default = {};  // where the value does not say it; empty: the value does
 
   // For front ends that parse words:
@@ -102,22 +103,18 @@ using OptionTable = std::vector<Option>;
 
 std::string json_key(const Option& option);
 
-// The values as a JSON object, in the order of the table. Unset optional values are left out.
-nlohmann::ordered_json to_json(const OptionTable& table);
+// The values by their keys, in the order of the table. Unset optional values are left out.
+OptionValues values_of(const OptionTable& table);
 
-// Sets values from a JSON object. Unknown keys and wrong types throw InputError naming the key.
-void from_json(const OptionTable& table, const nlohmann::ordered_json& values);
-
-// What differs between two such objects, for people: "--topics (5, now 6), --alpha (0.1, now 1)".
-// REQUIRES: both are objects.
-std::string differences(const nlohmann::ordered_json& before, const nlohmann::ordered_json& now);
+// Sets values. Unknown keys and wrong types throw InputError naming the key.
+void set_values(const OptionTable& table, const OptionValues& values);
 
 // Sets one value from text, as a flag brings it; adds it to a list. Throws InputError naming the
 // flag if it is not of the option's type; its range is check()'s business.
 void set_from_text(const Option& option, const std::string& text);
 
 // Why an option does nothing with the values that the others of its table have: "here: there is no
-// --prior corpus"; empty: it does something.
+// `prior` corpus"; empty: it does something.
 std::string why_idle(const Option& option);
 
 // The option of that name; null if there is none.

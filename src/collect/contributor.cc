@@ -40,9 +40,10 @@ Key contributor_key(const Corpus& corpus, const ContributorOptions& options) {
   ContributorOptions copy = options;
   OptionTable table = option_table(copy);
   std::erase_if(table, [](const Option& option) { return !option.affects_result; });
-  return run_key(options.seed, kept_key(options.key, options.key_file),
-                 fmt::format("dplda {} perturb\n{}\n{}", version(),
-                             options.keyed() ? corpus.digest() : "", to_json(table).dump()));
+  return run_key(
+      options.seed, kept_key(options.key, options.key_file),
+      fmt::format("dplda {} perturb\n{}\n{}", version(), options.keyed() ? corpus.digest() : "",
+                  to_json(values_of(table)).dump()));
 }
 
 // A bit must depend on its own document alone.

@@ -106,7 +106,7 @@ void reconstruct(WordSets& sets, std::span<const double> estimates, const Stream
   });
 }
 
-Corpus corpus_of(const WordSets& sets, Vocabulary vocabulary, nlohmann::ordered_json preparation) {
+Corpus corpus_of(const WordSets& sets, Vocabulary vocabulary, Preparation preparation) {
   std::vector<std::int64_t> offsets = {0};
   offsets.reserve(sets.documents() + 1);
   std::int64_t tokens = 0;

@@ -3,7 +3,6 @@
 // section V-B).
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <span>
 
 #include "base/random.h"
@@ -20,6 +19,6 @@ void reconstruct(WordSets& sets, std::span<const double> estimates, const Stream
                  ThreadPool& pool);
 
 // Every bit as one token.
-Corpus corpus_of(const WordSets& sets, Vocabulary vocabulary, nlohmann::ordered_json preparation);
+Corpus corpus_of(const WordSets& sets, Vocabulary vocabulary, Preparation preparation);
 
 }  // namespace dplda

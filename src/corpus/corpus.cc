@@ -30,7 +30,7 @@ void check_offsets(std::span<const std::int64_t> offsets, std::size_t words, std
 
 Corpus::Corpus(Vocabulary vocabulary, std::vector<std::int64_t> offsets,
                std::vector<std::int32_t> words, std::vector<std::int32_t> counts,
-               nlohmann::ordered_json preparation, const std::string& source)
+               Preparation preparation, const std::string& source)
     : vocabulary_(std::move(vocabulary)),
       preparation_(std::move(preparation)),
       owned_offsets_(std::move(offsets)),
@@ -44,7 +44,7 @@ Corpus::Corpus(Vocabulary vocabulary, std::vector<std::int64_t> offsets,
 
 Corpus Corpus::over(Vocabulary vocabulary, std::vector<std::int64_t> offsets,
                     std::span<const std::int32_t> words, std::span<const std::int32_t> counts,
-                    nlohmann::ordered_json preparation, const std::string& source) {
+                    Preparation preparation, const std::string& source) {
   Corpus corpus;
   corpus.vocabulary_ = std::move(vocabulary);
   corpus.preparation_ = std::move(preparation);
@@ -130,7 +130,7 @@ struct Growing {
     counts.insert(counts.end(), bag.counts.begin(), bag.counts.end());
     offsets.push_back(static_cast<std::int64_t>(words.size()));
   }
-  Corpus corpus(Vocabulary vocabulary, nlohmann::ordered_json preparation) && {
+  Corpus corpus(Vocabulary vocabulary, Preparation preparation) && {
     return {std::move(vocabulary), std::move(offsets),     std::move(words),
             std::move(counts),     std::move(preparation), "corpus"};
   }

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 
 #include "base/npz.h"
 #include "corpus/bag.h"
+#include "corpus/preparation.h"
 #include "text/vocabulary.h"
 
 namespace dplda {
@@ -31,13 +31,12 @@ class Corpus {
   // Takes ownership. Throws InputError, naming `source`, unless: offsets start at 0, ascend and end
   // at words.size() == counts.size(); every document passes checked_tokens().
   Corpus(Vocabulary vocabulary, std::vector<std::int64_t> offsets, std::vector<std::int32_t> words,
-         std::vector<std::int32_t> counts, nlohmann::ordered_json preparation,
-         const std::string& source);
+         std::vector<std::int32_t> counts, Preparation preparation, const std::string& source);
 
   // Borrows words and counts, which must outlive it. The same checks.
   static Corpus over(Vocabulary vocabulary, std::vector<std::int64_t> offsets,
                      std::span<const std::int32_t> words, std::span<const std::int32_t> counts,
-                     nlohmann::ordered_json preparation, const std::string& source);
+                     Preparation preparation, const std::string& source);
 
   // Opens a corpus file (docs/use/formats.md). The same checks.
   static Corpus load(const std::string& path);
@@ -51,8 +50,8 @@ class Corpus {
   std::uint64_t tokens() const { return tokens_; }
   std::uint64_t pairs() const { return words_.size(); }
   const Vocabulary& vocabulary() const { return vocabulary_; }
-  // How the corpus was made: format and options of `prepare`, as recorded in the file.
-  const nlohmann::ordered_json& preparation() const { return preparation_; }
+  // How the corpus was made, as recorded in the file.
+  const Preparation& preparation() const { return preparation_; }
 
   Bag document(std::uint64_t index) const {
     const auto begin = static_cast<std::size_t>(offsets_[index]);
@@ -68,7 +67,7 @@ class Corpus {
   std::string digest() const;
 
   // The id of the ledger of its documents (docs/use/formats.md, "Corpus").
-  void set_lineage(const std::string& id) { preparation_["lineage"] = id; }
+  void set_lineage(const std::string& id) { preparation_.lineage = id; }
   // What it was made from, as long as it is in memory: by that its account is found.
   const SourceMarks& source_marks() const { return source_marks_; }
   void set_source_marks(SourceMarks marks) { source_marks_ = std::move(marks); }
@@ -85,7 +84,7 @@ class Corpus {
   void check_and_count(const std::string& source);
 
   Vocabulary vocabulary_;
-  nlohmann::ordered_json preparation_;
+  Preparation preparation_;
   std::uint64_t tokens_ = 0;
   std::span<const std::int64_t> offsets_;
   std::span<const std::int32_t> words_;

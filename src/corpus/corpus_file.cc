@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/errors.h"
@@ -26,14 +27,14 @@ constexpr std::size_t kPiece = 1 << 20;
 // Both writers make the same bytes: the same arrays in the same order, the long ones begun without
 // a length. First `format`, `indices`, `data`, `indptr`, then these.
 void write_rest(NpzWriter& npz, std::uint64_t documents, const Vocabulary& vocabulary,
-                const Json& preparation) {
+                const Preparation& preparation) {
   const std::int64_t shape[] = {static_cast<std::int64_t>(documents), vocabulary.size()};
   npz.add("shape", "<i8", {2}, std::as_bytes(std::span(shape)));
   npz.add_strings("vocabulary", vocabulary.words());
   const Json meta{{"format", kCorpusFormat},
                   {"version", kCorpusVersion},
                   {"vocabulary_origin", name_of(vocabulary.origin())},
-                  {"preparation", preparation.is_null() ? Json::object() : preparation},
+                  {"preparation", to_json(preparation)},
                   {"software", fmt::format("dplda {}", version())}};
   // Options may hold paths, and those any bytes.
   npz.add_string("meta", meta.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -101,6 +102,15 @@ VocabularyOrigin checked_origin(const Json& meta, const std::string& path) {
   }
 }
 
+Preparation checked_preparation(const Json& meta, VocabularyOrigin origin,
+                                const std::string& path) {
+  try {
+    return preparation_from_json(meta["preparation"], origin);
+  } catch (const InputError& error) {
+    fail_damaged(path, error.what());
+  }
+}
+
 }  // namespace
 
 void Corpus::save(const std::string& path) const {
@@ -136,8 +146,8 @@ Corpus::Corpus(std::unique_ptr<NpzReader> archive) : archive_(std::move(archive)
   const Json meta = checked_meta(npz);
   if (npz.strings("format") != std::vector<std::string>{"csr"})
     fail_damaged(path, "its matrix is not in CSR form");
-  preparation_ = meta["preparation"];
   vocabulary_ = Vocabulary(npz.strings("vocabulary"), checked_origin(meta, path), path);
+  preparation_ = checked_preparation(meta, vocabulary_.origin(), path);
   offsets_ = numbers<std::int64_t>(npz, "indptr");
   words_ = numbers<std::int32_t>(npz, "indices");
   counts_ = numbers<std::int32_t>(npz, "data");
@@ -151,7 +161,7 @@ Corpus::Corpus(std::unique_ptr<NpzReader> archive) : archive_(std::move(archive)
 Corpus Corpus::load(const std::string& path) { return Corpus(std::make_unique<NpzReader>(path)); }
 
 WrittenCorpus write_corpus(AtomicFile& file, DocumentSpool& documents, const Renumbering& how,
-                           const Vocabulary& vocabulary, const nlohmann::ordered_json& preparation,
+                           const Vocabulary& vocabulary, const Preparation& preparation,
                            const std::string& directory) {
   NpzWriter npz(file);
   write_format(npz);

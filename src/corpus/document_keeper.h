@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <span>
 
 namespace dplda {
@@ -16,7 +15,7 @@ class DocumentKeeper {
   virtual void meet(std::span<const std::uint64_t> marks) = 0;
 
   // Writes into the record of the corpus whose documents it holds.
-  virtual void record(nlohmann::ordered_json& preparation) = 0;
+  virtual void record(Preparation& preparation) = 0;
 
   // When the corpus is written and about to appear. `marks`: of its documents as they are in it.
   virtual void settle(std::span<const std::uint64_t> marks) = 0;

@@ -101,7 +101,7 @@ bool DocumentSpool::Reader::next(std::span<const std::int32_t>& words,
 }
 
 Corpus build_corpus(DocumentSpool& documents, const Renumbering& how, Vocabulary vocabulary,
-                    nlohmann::ordered_json preparation, const std::string& source) {
+                    Preparation preparation, const std::string& source) {
   std::vector<std::int64_t> offsets{0};
   std::vector<std::int32_t> all_words;
   std::vector<std::int32_t> all_counts;

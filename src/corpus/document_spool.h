@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -68,11 +67,11 @@ struct WrittenCorpus {
 // the largest document and the vocabulary. Temporary data goes to `directory`. REQUIRES: every id
 // that was added is below how.new_ids.size(), and every new id below vocabulary.size().
 WrittenCorpus write_corpus(AtomicFile& file, DocumentSpool& documents, const Renumbering& how,
-                           const Vocabulary& vocabulary, const nlohmann::ordered_json& preparation,
+                           const Vocabulary& vocabulary, const Preparation& preparation,
                            const std::string& directory);
 
 // The same documents as a Corpus in memory. `source` is what errors call them.
 Corpus build_corpus(DocumentSpool& documents, const Renumbering& how, Vocabulary vocabulary,
-                    nlohmann::ordered_json preparation, const std::string& source);
+                    Preparation preparation, const std::string& source);
 
 }  // namespace dplda

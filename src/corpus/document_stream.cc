@@ -239,7 +239,7 @@ class BagDocuments final : public DocumentStream::Source {
 }  // namespace
 
 DocumentStream::DocumentStream(std::string path, const Vocabulary& vocabulary,
-                               const nlohmann::ordered_json& preparation, Wait wait)
+                               const Preparation& preparation, Wait wait)
     : vocabulary_(vocabulary),
       recorded_(recorded_preparation(preparation)),
       wait_(std::move(wait)),

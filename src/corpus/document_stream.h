@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -31,8 +30,8 @@ class DocumentStream {
  public:
   // `preparation` is the record of how the vocabulary's corpus was made. Throws InputError if that
   // is damaged or the path does not exist. Waits for nothing. REQUIRES: `vocabulary` outlives this.
-  DocumentStream(std::string path, const Vocabulary& vocabulary,
-                 const nlohmann::ordered_json& preparation, Wait wait = {});
+  DocumentStream(std::string path, const Vocabulary& vocabulary, const Preparation& preparation,
+                 Wait wait = {});
   ~DocumentStream();
   DocumentStream(const DocumentStream&) = delete;
   DocumentStream& operator=(const DocumentStream&) = delete;

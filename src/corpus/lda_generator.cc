@@ -235,7 +235,7 @@ std::vector<double> generate_lda(const LdaOptions& options, const std::string& p
   Renumbering same;
   same.new_ids.resize(static_cast<std::size_t>(options.words));
   std::iota(same.new_ids.begin(), same.new_ids.end(), 0);
-  write_corpus(file, spool, same, numbered_words(options.words), {{"generated", to_json(table)}},
+  write_corpus(file, spool, same, numbered_words(options.words), {.generated = values_of(table)},
                directory_of(path));
   file.commit();
   return phi;

@@ -2,7 +2,6 @@
 // text in the same way.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -14,9 +13,6 @@
 
 namespace dplda {
 
-// The key of the record that names the ledger of the documents by its id.
-inline constexpr const char* kLineageKey = "lineage";
-
 // How `options` say that text is cut. Throws InputError if their file of stop words cannot be read.
 TextRules text_rules(const PrepareOptions& options);
 
@@ -24,23 +20,20 @@ TextRules text_rules(const PrepareOptions& options);
 struct EarlierPreparation {
   std::string input;
   VocabularyOrigin origin = VocabularyOrigin::kData;
-  nlohmann::ordered_json record;
+  Preparation record;
 
   WordCut cut() const { return word_cut(origin, record); }
 };
 // Those of all inputs that are corpus files.
 std::vector<EarlierPreparation> earlier_preparations(const std::vector<std::string>& inputs);
 
-// Whether the words were chosen with noise, now or before, which has its cost.
-bool owes_for_words(const nlohmann::ordered_json& preparation);
-
 // The record of a preparation of documents of that format with these options and rules;
 // `with_noise`: whether the words are chosen privately. It names no local file, and holds the stop
 // words of one, which may be gone by the time that new text comes. What the records of `earlier`
 // preparations say of their text and their words is kept. word_cut.h reads what it says of them.
-nlohmann::ordered_json preparation_record(const std::vector<EarlierPreparation>& earlier,
-                                          const PrepareOptions& options, const TextRules& rules,
-                                          InputFormat format, bool with_noise);
+Preparation preparation_record(const std::vector<EarlierPreparation>& earlier,
+                               const PrepareOptions& options, const TextRules& rules,
+                               InputFormat format, bool with_noise);
 
 // How the documents of a model were read and cut: for new ones, of whatever format.
 struct RecordedPreparation {
@@ -48,15 +41,12 @@ struct RecordedPreparation {
   TextRules rules;
 };
 // Throws InputError if the record is damaged.
-RecordedPreparation recorded_preparation(const nlohmann::ordered_json& preparation);
+RecordedPreparation recorded_preparation(const Preparation& preparation);
 
-// The lineage that a corpus carries along: the id of the ledger of its documents; empty if it has
-// none.
-std::string lineage_of(const Corpus& corpus);
-// The same of what stands at a path; empty for what is no corpus file.
+// The lineage of the corpus that stands at a path; empty for what is no corpus file.
 std::string lineage_at(const std::string& path);
 
 // The record as a model carries it: without the lineage, which is the curator's.
-nlohmann::ordered_json preparation_for_model(nlohmann::ordered_json preparation);
+Preparation preparation_for_model(Preparation preparation);
 
 }  // namespace dplda

@@ -34,7 +34,7 @@ struct Inputs {
 struct Chosen {
   Vocabulary vocabulary;
   Renumbering renumbering;
-  nlohmann::ordered_json preparation;
+  Preparation preparation;
   PrepareSummary summary;
   std::vector<std::uint64_t> marks;  // of the documents
 };
@@ -148,7 +148,7 @@ void refuse_chosen_words(const EarlierPreparation& earlier, const PrepareOptions
   }
   // Stating words to be public would drop what they cost when they were chosen privately.
   if (options.assume_public_vocab &&
-      (earlier.origin == VocabularyOrigin::kPrivate || owes_for_words(earlier.record))) {
+      (earlier.origin == VocabularyOrigin::kPrivate || earlier.record.owes_for_words())) {
     throw InputError(
         fmt::format("{}: its words were chosen from its documents with noise, which has its cost; "
                     "leave out `assume-public-vocab`",
@@ -220,7 +220,7 @@ Corpus prepared_texts(std::span<const std::string> texts, const PrepareOptions& 
 }
 
 Corpus open_corpus_for(const std::string& path, const Vocabulary& vocabulary,
-                       const nlohmann::ordered_json& preparation, std::uint64_t* dropped) {
+                       const Preparation& preparation, std::uint64_t* dropped) {
   if (is_corpus_file(path)) return matched_to(Corpus::load(path), vocabulary, dropped);
   const auto [options, rules] = recorded_preparation(preparation);
   const Corpus all = prepared_in_memory({.names = {path}}, options, rules, /*words_needed=*/false);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -63,6 +62,6 @@ Corpus prepared_texts(std::span<const std::string> texts, const PrepareOptions& 
 // As open_corpus(), for a model's vocabulary: text is tokenised as `preparation` says, every word
 // is matched to `vocabulary`.
 Corpus open_corpus_for(const std::string& path, const Vocabulary& vocabulary,
-                       const nlohmann::ordered_json& preparation, std::uint64_t* dropped = nullptr);
+                       const Preparation& preparation, std::uint64_t* dropped = nullptr);
 
 }  // namespace dplda

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -23,7 +22,7 @@ class WordChooser {
 
   // Writes into the record of the preparation how the words were chosen: nothing that depends on
   // the documents.
-  virtual void record(nlohmann::ordered_json& preparation) const = 0;
+  virtual void record(Preparation& preparation) const = 0;
 };
 
 }  // namespace dplda

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "base/files.h"
 #include "base/version.h"
 #include "eval/coherence.h"
@@ -35,7 +37,7 @@ nlohmann::ordered_json heading(const TrainOptions& options) {
           {"notice",
            "For the curator only, not for publication: holds figures that depend on the data."},
           {"recipe", options->recipe},
-          {"options", to_json(option_table(copy))}};
+          {"options", to_json(values_of(option_table(copy)))}};
 }
 
 double rate(double amount, double seconds) { return seconds > 0 ? amount / seconds : 0; }

@@ -33,7 +33,7 @@ LdaOptions generated_options(std::uint64_t documents) {
 
 nlohmann::ordered_json identity_of(const char* kind, const std::string& data,
                                    const TrainOptions& options) {
-  return {{"kind", kind}, {"data", data}, {"options", setup_of(options).options}};
+  return {{"kind", kind}, {"data", data}, {"options", to_json(setup_of(options).options)}};
 }
 
 TrainOptions on_one_thread(TrainOptions options) {
@@ -68,7 +68,7 @@ Corpus drawn_corpus(const LdaOptions& options) {
   same.new_ids.resize(static_cast<std::size_t>(options.words));
   std::iota(same.new_ids.begin(), same.new_ids.end(), 0);
   return build_corpus(spool, same, numbered_words(options.words),
-                      {{"generated", to_json(option_table(copy))}}, "generated documents");
+                      {.generated = values_of(option_table(copy))}, "generated documents");
 }
 
 nlohmann::ordered_json quality_of(const Model& model, const Corpus& test) {
@@ -123,7 +123,7 @@ Cell generated_cell(std::uint64_t documents, const TrainOptions& options) {
   const LdaOptions lda = generated_options(documents + kTestOfGenerated);
   LdaOptions copy = lda;
   nlohmann::ordered_json identity = identity_of("generated", "", options);
-  identity["lda"] = to_json(option_table(copy));
+  identity["lda"] = to_json(values_of(option_table(copy)));
   const double tokens = static_cast<double>(documents) * 40;
   return {.identity = std::move(identity),
           .cost = tokens * static_cast<double>(options->sweeps) * 4e-7 + 1,

@@ -16,7 +16,7 @@ namespace dplda {
 template <class Own>
 Own paper_options() {
   Own options;
-  from_json(option_table(options), options.of().paper());
+  set_values(option_table(options), options.of().paper());
   return options;
 }
 

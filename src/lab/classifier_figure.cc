@@ -34,7 +34,7 @@ const std::vector<ClassifierMethod>& classifier_methods() {
 WorldOptions world_of(const Lab& lab, const std::string& recipe, double epsilon) {
   WorldOptions options;
   options.train = options_for(recipe);
-  from_json(option_table(options.train), preset("paper", recipe));
+  set_values(option_table(options.train), preset("paper", recipe));
   if (recipe == "cdp") options.train = noisy_options(lab, NoiseTimes::kOnce, epsilon);
   if (recipe == "cgs") set_option(options.train, "sampler", "sequential");
   options.train->sweeps = lab.pick(300, 60);

@@ -28,7 +28,7 @@ HdpOptions bare_hdp_options(const Lab& lab, double epsilon) {
 
 CdpOptions noisy_options(const Lab& lab, NoiseTimes times, double epsilon) {
   CdpOptions options(times);
-  from_json(option_table(options), options.of().paper());
+  set_values(option_table(options), options.of().paper());
   options.sweeps = lab.pick(200, 60);
   options.noise = Noise::kLaplace;
   options.epsilon_noise = epsilon;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
 
@@ -157,6 +158,12 @@ void Model::save(const std::string& path) const {
   archive.add_strings("vocabulary", vocabulary().words());
   archive.finish();
   file.commit();
+}
+
+Preparation Model::preparation() const {
+  const auto found = parts_.meta.find("preparation");
+  if (found == parts_.meta.end()) return {};
+  return preparation_from_json(*found, vocabulary().origin());
 }
 
 Model Model::with_coherence(std::vector<float> coherence) && {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "corpus/preparation.h"
 #include "lda/prior.h"
 #include "lda/topic_table.h"
 #include "text/vocabulary.h"
@@ -46,6 +47,8 @@ class Model {
   std::span<const float> prevalence() const { return parts_.prevalence; }
   std::span<const float> coherence() const { return parts_.coherence; }
   const nlohmann::ordered_json& meta() const { return parts_.meta; }
+  // How the documents were prepared, as far as it says. Throws InputError if that is damaged.
+  Preparation preparation() const;
 
   // The same model with a coherence figure per topic.
   Model with_coherence(std::vector<float> coherence) &&;

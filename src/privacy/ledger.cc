@@ -8,6 +8,7 @@
 #include <ctime>
 #include <filesystem>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/digest.h"

@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/errors.h"
@@ -186,6 +187,16 @@ LedgerEntry entry_from_json(const Json& json) {
       entry.budget = budget_from_json(json);
   }
   return entry;
+}
+
+std::string to_text(const LedgerEntry& entry) { return to_json(entry).dump(); }
+
+LedgerEntry entry_from_text(const std::string& text) {
+  try {
+    return entry_from_json(Json::parse(text));
+  } catch (const nlohmann::json::exception&) {
+    throw InputError("an entry of a ledger is damaged");
+  }
 }
 
 }  // namespace dplda

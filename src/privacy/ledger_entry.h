@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -80,5 +80,9 @@ nlohmann::ordered_json figure_to_json(double value);
 // parameters. Throws InputError if it makes no sense.
 nlohmann::ordered_json to_json(const LedgerEntry& entry);
 LedgerEntry entry_from_json(const nlohmann::ordered_json& json);
+
+// The same as text. Throws InputError for what is none.
+std::string to_text(const LedgerEntry& entry);
+LedgerEntry entry_from_text(const std::string& text);
 
 }  // namespace dplda

@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <initializer_list>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "base/errors.h"

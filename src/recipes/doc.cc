@@ -412,7 +412,7 @@ const Recipe kDocRecipe = {
     .options = [] { return TrainOptions(DocOptions()); },
     .paper =
         [] {
-          nlohmann::ordered_json values = paper_settings();
+          OptionValues values = paper_settings();
           values.erase("beta");  // it does nothing there
           return values;
         }};

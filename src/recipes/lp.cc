@@ -2,6 +2,7 @@
 // not be trusted (docs/internals/algorithms.md, "Reports"; the paper, section V).
 #include "recipes/lp.h"
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/errors.h"
@@ -39,7 +40,7 @@ Corpus rebuilt_corpus(const Reports& reports, const Corpus* prior, const Frequen
       reports.bits, Channel(reports.parameters.threshold), how, expected, pool);
   WordSets sets = reports.bits;
   reconstruct(sets, estimates, streams, pool);
-  return corpus_of(sets, reports.vocabulary, nlohmann::ordered_json::object());
+  return corpus_of(sets, reports.vocabulary, Preparation());
 }
 
 LpOptions::LpOptions() { recipe = kLpRecipe.name; }
@@ -109,9 +110,9 @@ const Recipe kLpRecipe = {
     .options = [] { return TrainOptions(LpOptions()); },
     .paper =
         [] {
-          nlohmann::ordered_json values = paper_settings();
-          values["denoise"] = "moment";
-          values["sampler"] = "sequential";
+          OptionValues values = paper_settings();
+          values.set("denoise", "moment");
+          values.set("sampler", "sequential");
           return values;
         },
     .reports = true};

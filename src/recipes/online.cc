@@ -259,9 +259,9 @@ const Recipe kOnlineRecipe = {
     .options = [] { return TrainOptions(OnlineOptions()); },
     .paper =
         [] {
-          nlohmann::ordered_json values = paper_settings(50);
-          values["lambda"] = "0.5";
-          values["sampler"] = "sequential";
+          OptionValues values = paper_settings(50);
+          values.set("lambda", "0.5");
+          values.set("sampler", "sequential");
           return values;
         },
     .stream = true};

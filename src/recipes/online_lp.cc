@@ -185,10 +185,10 @@ const Recipe kOnlineLpRecipe = {
     .options = [] { return TrainOptions(OnlineLpOptions()); },
     .paper =
         [] {
-          nlohmann::ordered_json values = paper_settings(50);
-          values["lambda"] = "0.5";
-          values["sampler"] = "sequential";
-          values["denoise"] = "bayes";
+          OptionValues values = paper_settings(50);
+          values.set("lambda", "0.5");
+          values.set("sampler", "sequential");
+          values.set("denoise", "bayes");
           return values;
         },
     .reports = true,

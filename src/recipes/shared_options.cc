@@ -16,15 +16,17 @@ Option beta_option(std::optional<double>& beta, const std::string& defaults) {
 Option sampler_option(Choice<Sampling>& sampler) {
   return {.name = "sampler",
           .target = &sampler,
-          .help = "sequential: counts change as it goes; snapshot: frozen during a sweep, uses all "
-                  "cores"};
+          .help =
+              "sequential: counts change as it goes; snapshot: frozen during a sweep, uses all "
+              "cores"};
 }
 
 Option kernel_option(Choice<KernelChoice>& kernel) {
   return {.name = "kernel",
           .target = &kernel,
-          .help = "of snapshot sweeps; dense: weighs all topics; sparse: those in which a word "
-                  "stands out; auto: sparse above 400 topics, hdp above 2000"};
+          .help =
+              "of snapshot sweeps; dense: weighs all topics; sparse: those in which a word "
+              "stands out; auto: sparse above 400 topics, hdp above 2000"};
 }
 
 KernelChoice settled(KernelChoice choice, std::int64_t topics, std::size_t most_dense) {
@@ -35,13 +37,13 @@ KernelChoice settled(KernelChoice choice, std::int64_t topics, std::size_t most_
 Option noise_option(Choice<Noise>& noise) {
   return {.name = "noise",
           .target = &noise,
-          .help = "discrete: exact, in whole numbers; laplace: as published, not safe; none: not "
-                  "private"};
+          .help =
+              "discrete: exact, in whole numbers; laplace: as published, not safe; none: not "
+              "private"};
 }
 
 Option epsilon_noise_option(std::optional<double>& epsilon, const std::string& help) {
-  return {
-      .name = "epsilon-noise", .target = &epsilon, .help = help, .least = 1e-5, .most = 1000};
+  return {.name = "epsilon-noise", .target = &epsilon, .help = help, .least = 1e-5, .most = 1000};
 }
 
 Option target_epsilon_option(std::optional<double>& target, const std::string& unit_and_view) {
@@ -67,37 +69,38 @@ Option delta_option(RecipeOptions& options) {
 Option noise_check_option(RecipeOptions& options) {
   return {.name = "noise-check",
           .target = &options.noise_check,
-          .help = "tell which topics stand out from noise, by the same run on made-up documents; "
-                  "costs time, no privacy",
+          .help =
+              "tell which topics stand out from noise, by the same run on made-up documents; "
+              "costs time, no privacy",
           .affects_result = false};
 }
 
 OptionTable ReleaseOptions::table(const std::string& unit,
                                   std::function<std::string()> idle_thresholds,
                                   std::function<std::string()> idle_average) {
-  return {{.name = "shrink",
-           .target = &shrink,
-           .help = fmt::format("soft threshold on releases before topics are drawn, in {} "
-                               "(default: by the noise)",
-                               unit),
-           .least = 0,
-           .idle_because = idle_thresholds},
-          {.name = "shrink-phi",
-           .target = &shrink_phi,
-           .help = fmt::format(
-               "soft threshold on the mean of the last releases, in {} (default: by the noise)",
-               unit),
-           .least = 0,
-           .idle_because = std::move(idle_thresholds)},
-          {.name = "average",
-           .target = &average,
-           .help = "how many of the last releases phi is made of",
-           .least = 1,
-           .most = 1e9,
-           .idle_because = std::move(idle_average)}};
+  return {
+      {.name = "shrink",
+       .target = &shrink,
+       .help = fmt::format("soft threshold on releases before topics are drawn, in {} "
+                           "(default: by the noise)",
+                           unit),
+       .least = 0,
+       .idle_because = idle_thresholds},
+      {.name = "shrink-phi",
+       .target = &shrink_phi,
+       .help = fmt::format(
+           "soft threshold on the mean of the last releases, in {} (default: by the noise)", unit),
+       .least = 0,
+       .idle_because = std::move(idle_thresholds)},
+      {.name = "average",
+       .target = &average,
+       .help = "how many of the last releases phi is made of",
+       .least = 1,
+       .most = 1e9,
+       .idle_because = std::move(idle_average)}};
 }
 
-nlohmann::ordered_json paper_settings(std::int64_t sweeps) {
+OptionValues paper_settings(std::int64_t sweeps) {
   return {{"topics", 50}, {"alpha", 1.0}, {"beta", 0.01}, {"sweeps", sweeps}};
 }
 

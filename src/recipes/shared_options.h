@@ -72,6 +72,6 @@ struct ReleaseOptions {
 };
 
 // The settings that all of the paper's experiments share, with so many sweeps.
-nlohmann::ordered_json paper_settings(std::int64_t sweeps = 200);
+OptionValues paper_settings(std::int64_t sweeps = 200);
 
 }  // namespace dplda

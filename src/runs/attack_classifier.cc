@@ -2,6 +2,7 @@
 // (docs/privacy/membership-classifier.md).
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "attack/labels.h"
@@ -63,7 +64,7 @@ nlohmann::ordered_json record_of(const MembershipRequest& request,
                                  const ClassifierOutcome& outcome) {
   nlohmann::ordered_json json = {{"attack", "membership"},
                                  {"method", "classifier"},
-                                 {"training", deciding_options(request.options)},
+                                 {"training", to_json(deciding_options(request.options))},
                                  {"seed", options.seed}};
   if (request.epsilon) {
     json["report_bit"] = {{"epsilon", *request.epsilon},
@@ -77,7 +78,7 @@ nlohmann::ordered_json record_of(const MembershipRequest& request,
     const bool own = option.only_for == std::vector<std::string>{"classifier"};
     return !own || !option.affects_result || option.name == "epsilon";
   });
-  json["options"] = to_json(table);
+  json["options"] = to_json(values_of(table));
   for (const auto& [features, result] : outcome.rows) json["results"][features] = to_json(result);
   return json;
 }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "attack/shadow_models.h"
@@ -92,7 +93,7 @@ nlohmann::ordered_json record_of(const MembershipRequest& request, const LiraOut
   const LiraResult& result = outcome.result;
   nlohmann::ordered_json json = {{"method", "lira"},
                                  {"recipe", options->recipe},
-                                 {"options", setup_of(options).options},
+                                 {"options", to_json(setup_of(options).options)},
                                  {"documents", outcome.documents},
                                  {"shadows", outcome.models},
                                  {"seed", seed_of(request)},

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "base/errors.h"
 #include "runs/record_file.h"
 #include "training/plan_record.h"
@@ -46,7 +48,7 @@ nlohmann::ordered_json success_json(const AttackSuccess& success) {
 nlohmann::ordered_json record_of(const TopicAttackOutcome& outcome, const RunSetup& setup) {
   nlohmann::ordered_json record = {
       {"notice", "For the curator only: measured with the true words."},
-      {"options", setup.all_options},
+      {"options", to_json(setup.all_options)},
       {"tokens", outcome.tokens},
       {"interrupted", outcome.points.size() < static_cast<std::size_t>(setup.run.sweeps)},
       {"sweeps", nlohmann::ordered_json::array()}};

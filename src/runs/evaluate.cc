@@ -10,7 +10,7 @@ namespace dplda::runs {
 
 Evaluation evaluate(const EvaluateRequest& request) {
   const Model model = Model::load(request.model);
-  const auto preparation = model.meta().value("preparation", nlohmann::ordered_json::object());
+  const Preparation preparation = model.preparation();
   Evaluation found;
   Corpus held_out =
       open_corpus_for(request.test, model.vocabulary(), preparation, &found.unknown_tokens);

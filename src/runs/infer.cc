@@ -74,9 +74,8 @@ InferOutcome infer(const InferRequest& request, Watcher& watcher) {
   }
   const Model model = Model::load(request.model);
   InferOutcome outcome{.topics = model.topics()};
-  const Corpus documents = open_corpus_for(
-      request.documents, model.vocabulary(),
-      model.meta().value("preparation", nlohmann::ordered_json::object()), &outcome.unknown_tokens);
+  const Corpus documents = open_corpus_for(request.documents, model.vocabulary(),
+                                           model.preparation(), &outcome.unknown_tokens);
   outcome.documents = documents.documents();
   ThreadPool pool(thread_count(request.threads));
   const FoldIn fold_in(model, longest_document(documents), pool);

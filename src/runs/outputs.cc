@@ -58,7 +58,7 @@ void check_outputs(const TrainRequest& request, const RunSetup& setup, const std
 }
 
 std::optional<Corpus> open_test(const TrainRequest& request, const Vocabulary& vocabulary,
-                                const nlohmann::ordered_json& preparation) {
+                                const Preparation& preparation) {
   if (request.test.empty()) return std::nullopt;
   Corpus held_out = open_corpus_for(request.test, vocabulary, preparation);
   if (held_out.tokens() == 0) {

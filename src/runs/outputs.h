@@ -26,7 +26,7 @@ void tell_ledger(const TrainRequest& request, const RunSetup& setup, const Holdi
 // The documents to measure on, over the vocabulary of the training; none if none were named.
 // Throws InputError if they have no word of it.
 std::optional<Corpus> open_test(const TrainRequest& request, const Vocabulary& vocabulary,
-                                const nlohmann::ordered_json& preparation);
+                                const Preparation& preparation);
 
 // Perplexities and diversity.
 Quality measured(const TrainRequest& request, const Model& model,

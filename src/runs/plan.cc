@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "base/errors.h"
 #include "privacy/large_delta.h"
 #include "recipes/expectation.h"

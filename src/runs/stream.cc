@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/errors.h"
@@ -173,7 +174,7 @@ StreamOutcome stream_of_reports(const TrainRequest& request, const RunSetup& set
 // The vocabulary of a stream of documents cannot wait for them: it is that of the corpus file, of
 // the prior or a list.
 Vocabulary stream_vocabulary(const TrainRequest& request, const RunSetup& setup,
-                             nlohmann::ordered_json& preparation) {
+                             Preparation& preparation) {
   const std::string& input = request.input.path;
   if (input != "-" && !fs::exists(input))
     throw InputError(fmt::format("there is no file or directory '{}'", input));
@@ -192,7 +193,7 @@ Vocabulary stream_vocabulary(const TrainRequest& request, const RunSetup& setup,
 StreamOutcome stream_of_documents(const TrainRequest& request, const RunSetup& setup,
                                   const std::string& state, const Wait& wait,
                                   TrainWatcher& watcher) {
-  nlohmann::ordered_json preparation = nlohmann::ordered_json::object();
+  Preparation preparation;
   const Vocabulary vocabulary = stream_vocabulary(request, setup, preparation);
   DocumentStream documents(request.input.path, vocabulary, preparation, wait);
   DocumentBatches source(documents, vocabulary, preparation,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "base/errors.h"
 #include "base/files.h"
@@ -162,7 +163,7 @@ TrainOutcome train_on_reports(const TrainRequest& request, const RunSetup& setup
   if (request.reports == nullptr) own = read_watched(request.input.path, watcher);
   const Reports& reports = own ? *own : *request.reports;
   if (reports.bits.documents() == 0) throw InputError("there is no usable report to learn from");
-  const nlohmann::ordered_json preparation = report_preparation();
+  const Preparation preparation = report_preparation();
   const std::optional<Corpus> known = open_prior(setup.prior, reports.vocabulary, preparation);
   const Corpus* prior = known ? &*known : nullptr;
   const std::optional<Corpus> held_out = open_test(request, reports.vocabulary, preparation);

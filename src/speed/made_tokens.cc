@@ -62,9 +62,12 @@ Corpus bags_of(const TokenSequences& tokens) {
     }
     offsets.push_back(static_cast<std::int64_t>(words.size()));
   }
-  return {
-      numbered_words(tokens.vocabulary()), std::move(offsets), std::move(words), std::move(counts),
-      nlohmann::ordered_json::object(),    "the made corpus"};
+  return {numbered_words(tokens.vocabulary()),
+          std::move(offsets),
+          std::move(words),
+          std::move(counts),
+          Preparation(),
+          "the made corpus"};
 }
 
 }  // namespace dplda

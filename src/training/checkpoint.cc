@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/errors.h"
@@ -31,6 +32,8 @@ void save_checkpoint(const std::string& path, const Checkpoint& checkpoint,
                      std::uint32_t vocabulary, const Method& method) {
   AtomicFile file(path, kOwnerOnly);
   NpzWriter archive(file);
+  nlohmann::ordered_json charges = nlohmann::ordered_json::array();
+  for (const LedgerEntry& entry : checkpoint.charges) charges.push_back(to_json(entry));
   const nlohmann::ordered_json meta = {
       {"format", kCheckpointFormat},
       {"version", kCheckpointVersion},
@@ -38,8 +41,8 @@ void save_checkpoint(const std::string& path, const Checkpoint& checkpoint,
       {"vocabulary", vocabulary},
       {"corpus", checkpoint.corpus_digest},
       {"run", checkpoint.run},
-      {"charges", checkpoint.charges},
-      {"options", checkpoint.options},
+      {"charges", std::move(charges)},
+      {"options", to_json(checkpoint.options)},
       {"warning", "holds the topics of private tokens: do not publish"}};
   archive.add_string("meta", meta.dump());
   StateArchive state(archive);
@@ -59,11 +62,13 @@ OpenCheckpoint open_checkpoint(const std::string& path, std::uint32_t words) {
   try {
     if (meta.at("vocabulary").get<std::uint32_t>() != words)
       refuse_checkpoint(path, "it was written for another corpus");
+    std::vector<LedgerEntry> charges;
+    for (const auto& entry : meta.at("charges")) charges.push_back(entry_from_json(entry));
     return {.checkpoint = {.sweeps = meta.at("sweeps").get<std::uint32_t>(),
-                           .options = meta.at("options"),
+                           .options = option_values_from_json(meta.at("options")),
                            .corpus_digest = meta.at("corpus").get<std::string>(),
                            .run = meta.at("run").get<std::string>(),
-                           .charges = meta.at("charges")},
+                           .charges = std::move(charges)},
             .state = std::move(state)};
   } catch (const nlohmann::json::exception&) {
     refuse_checkpoint(path, "its description is damaged");

@@ -4,21 +4,23 @@
 
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "base/npz.h"
+#include "base/option_values.h"
+#include "privacy/ledger_entry.h"
 #include "training/method.h"
 #include "training/state.h"
 
 namespace dplda {
 
 struct Checkpoint {
-  std::uint32_t sweeps = 0;        // done so far
-  nlohmann::ordered_json options;  // those that affect the result, but for `sweeps`
+  std::uint32_t sweeps = 0;  // done so far
+  OptionValues options;      // those that affect the result, but for `sweeps`
   std::string corpus_digest;
-  std::string run;                 // the run's name in the ledger
-  nlohmann::ordered_json charges;  // what this state rests on: ledger entries
+  std::string run;                   // the run's name in the ledger
+  std::vector<LedgerEntry> charges;  // what this state rests on
 };
 
 // Writes it atomically, mode 0600, with the arrays of the method.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/errors.h"
@@ -286,7 +287,8 @@ std::string Holdings::name() const {
 }
 
 Holdings holdings_of(const std::string& path, const Corpus& corpus) {
-  Holdings data{.path = path, .lineage = lineage_of(corpus), .marks = document_marks(corpus)};
+  Holdings data{
+      .path = path, .lineage = corpus.preparation().lineage, .marks = document_marks(corpus)};
   if (corpus.source_marks().empty()) return data;
   data.rows = row_marks(corpus);
   data.known_by_rows = corpus.source_marks().texts.empty();
@@ -354,7 +356,7 @@ Ledger open_ledger(const LedgerOptions& options, const Holdings& data, bool expo
 }
 
 Corpus with_lineage(Corpus corpus, const std::string& path) {
-  if (!lineage_of(corpus).empty()) return corpus;
+  if (!corpus.preparation().lineage.empty()) return corpus;
   const Holdings data = holdings_of(path, corpus);
   const std::string place = ledger_place({}, data).path;
   if (place.empty()) return corpus;  // standard input: whoever uses the parts names a ledger
@@ -404,10 +406,10 @@ void Custody::meet(std::span<const std::uint64_t> marks) {
   sources_ = data.marks;
 }
 
-void Custody::record(nlohmann::ordered_json& preparation) {
+void Custody::record(Preparation& preparation) {
   if (options_.no_ledger) return;  // a lineage that the input has stays
   id_ = ledger_.lineage().empty() ? Ledger::new_id() : ledger_.lineage();
-  preparation[kLineageKey] = id_;
+  preparation.lineage = id_;
 }
 
 // The same documents, written in another way, have the same rows.

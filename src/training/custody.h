@@ -83,7 +83,7 @@ class Custody final : public DocumentKeeper {
   Custody(LedgerOptions options, const std::vector<std::string>& inputs, std::string output);
 
   void meet(std::span<const std::uint64_t> marks) override;
-  void record(nlohmann::ordered_json& preparation) override;
+  void record(Preparation& preparation) override;
   void settle(std::span<const std::uint64_t> marks) override;
 
   // The ledger; one in memory with --no-ledger. Valid once the documents are met.

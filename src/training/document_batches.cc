@@ -1,5 +1,6 @@
 #include "training/document_batches.h"
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/errors.h"
@@ -21,8 +22,7 @@ std::string chained(const std::string& before, std::span<const std::int32_t> wor
 }  // namespace
 
 DocumentBatches::DocumentBatches(DocumentStream& documents, const Vocabulary& vocabulary,
-                                 const nlohmann::ordered_json& preparation,
-                                 std::function<bool()> leaves_rest)
+                                 const Preparation& preparation, std::function<bool()> leaves_rest)
     : documents_(documents),
       vocabulary_(vocabulary),
       preparation_(preparation),

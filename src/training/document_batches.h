@@ -18,11 +18,10 @@ class DocumentBatches final : public StreamSource {
   // `vocabulary`, `preparation`: how documents are read. `leaves_rest`: whether a batch that is not
   // full is left for later; asked when the stream has no more. REQUIRES: all outlive this.
   DocumentBatches(DocumentStream& documents, const Vocabulary& vocabulary,
-                  const nlohmann::ordered_json& preparation,
-                  std::function<bool()> leaves_rest = {});
+                  const Preparation& preparation, std::function<bool()> leaves_rest = {});
 
   const Vocabulary& vocabulary() const override { return vocabulary_; }
-  const nlohmann::ordered_json& preparation() const override { return preparation_; }
+  const Preparation& preparation() const override { return preparation_; }
   bool next(std::uint64_t size, StreamBatch& batch) override;
   nlohmann::ordered_json count() override;
   // Throws InputError if the stream does not begin with the documents that were counted.
@@ -31,7 +30,7 @@ class DocumentBatches final : public StreamSource {
  private:
   DocumentStream& documents_;
   const Vocabulary& vocabulary_;
-  const nlohmann::ordered_json& preparation_;
+  const Preparation& preparation_;
   std::function<bool()> leaves_rest_;
   std::optional<Corpus> batch_;
   std::uint64_t counted_ = 0;

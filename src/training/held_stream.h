@@ -22,7 +22,7 @@ class HeldReports final : public StreamSource {
   explicit HeldReports(const Reports& reports) : reports_(reports) {}
 
   const Vocabulary& vocabulary() const override { return reports_.vocabulary; }
-  const nlohmann::ordered_json& preparation() const override { return preparation_; }
+  const Preparation& preparation() const override { return preparation_; }
   const ReportParameters* reports() const override { return &reports_.parameters; }
   bool next(std::uint64_t size, StreamBatch& batch) override {
     batch_ = WordSets(reports_.bits.words());
@@ -36,7 +36,7 @@ class HeldReports final : public StreamSource {
 
  private:
   const Reports& reports_;
-  nlohmann::ordered_json preparation_ = report_preparation();
+  Preparation preparation_ = report_preparation();
   std::uint64_t next_ = 0;
   WordSets batch_;
 };
@@ -47,7 +47,7 @@ class HeldDocuments final : public StreamSource {
   explicit HeldDocuments(const Corpus& corpus) : corpus_(corpus) {}
 
   const Vocabulary& vocabulary() const override { return corpus_.vocabulary(); }
-  const nlohmann::ordered_json& preparation() const override { return corpus_.preparation(); }
+  const Preparation& preparation() const override { return corpus_.preparation(); }
   bool next(std::uint64_t size, StreamBatch& batch) override {
     std::vector<std::uint64_t> indices(std::min(corpus_.documents() - next_, size));
     std::iota(indices.begin(), indices.end(), next_);

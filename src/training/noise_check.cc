@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
 
@@ -106,7 +107,7 @@ std::vector<std::uint64_t> equal_lengths(double tokens, std::uint64_t length) {
 }
 
 Corpus made_up_corpus(const TopiclessDocuments& documents, const Vocabulary& vocabulary,
-                      const nlohmann::ordered_json& preparation, const Streams& streams) {
+                      const Preparation& preparation, const Streams& streams) {
   WordDraw draw(documents.frequencies);
   std::vector<std::int64_t> offsets = {0};
   std::vector<std::int32_t> words;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,7 +42,7 @@ std::vector<std::uint64_t> equal_lengths(double tokens, std::uint64_t length);
 // The documents, their words drawn independently of one another. Lengths are cut to the words that
 // there are where none may stand twice. REQUIRES: a frequency above 0.
 Corpus made_up_corpus(const TopiclessDocuments& documents, const Vocabulary& vocabulary,
-                      const nlohmann::ordered_json& preparation, const Streams& streams);
+                      const Preparation& preparation, const Streams& streams);
 
 // Reports of as many documents, every bit of which is set independently of the others, as often as
 // that of its word is in `reports`. Its digest names no data.

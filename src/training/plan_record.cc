@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "privacy/ledger_totals.h"
 #include "privacy/statement.h"
 
@@ -45,7 +47,7 @@ nlohmann::ordered_json plan_json(const RunSetup& setup) {
     exposures.push_back({{"release", exposure.release}, {"reason", exposure.reason}});
   nlohmann::ordered_json json = {
       {"recipe", setup.run.recipe},
-      {"options", setup.all_options},
+      {"options", to_json(setup.all_options)},
       {"private", (plan.charges() || (plan.view == View::kReport)) && !plan.exposes()}};
   if (plan.charges())
     json["total"] = loss_to_json(setup.total(), plan.unit, plan.view, setup.run.delta);

@@ -1,7 +1,7 @@
 // A plan for people and for programs.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "training/setup.h"

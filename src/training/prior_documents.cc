@@ -8,7 +8,7 @@
 namespace dplda {
 
 std::optional<Corpus> open_prior(const PriorDocuments& prior, const Vocabulary& vocabulary,
-                                 const nlohmann::ordered_json& preparation) {
+                                 const Preparation& preparation) {
   if (!prior.given()) return std::nullopt;
   Corpus documents = open_corpus_for(prior.path, vocabulary, preparation);
   if (documents.tokens() == 0) {
@@ -18,7 +18,7 @@ std::optional<Corpus> open_prior(const PriorDocuments& prior, const Vocabulary& 
   return documents;
 }
 
-nlohmann::ordered_json report_preparation() { return {{"options", {{"binary", true}}}}; }
+Preparation report_preparation() { return {.options = OptionValues{{"binary", true}}}; }
 
 std::vector<Exposure> prior_exposures(const PriorDocuments& prior) {
   if (!prior.given() || prior.is_public) return {};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "privacy/ledger_totals.h"
 #include "privacy/report_charges.h"

@@ -21,7 +21,7 @@ Ledger report_account(const ReportParameters& reports, const std::vector<Exposur
 
 // What the statement says of a vocabulary.
 struct WordsOnRecord {
-  WordsOnRecord(const Vocabulary& vocabulary, const nlohmann::ordered_json& preparation)
+  WordsOnRecord(const Vocabulary& vocabulary, const Preparation& preparation)
       : origin(claimed_origin(vocabulary.origin(), preparation)),
         cut(word_cut(vocabulary.origin(), preparation)) {}
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -138,11 +139,13 @@ std::vector<std::uint32_t> PrivateVocabulary::choose(std::span<const std::string
   return chosen;
 }
 
-void PrivateVocabulary::record(Json& preparation) const {
+void PrivateVocabulary::record(Preparation& preparation) const {
   PrivateVocabularyOptions copy = options_;
-  preparation["options"].update(to_json(option_table(copy)));
-  preparation["vocabulary_charges"].push_back(
-      dplda::to_json(LedgerEntry{.run = run_, .time = {}, .charge = charge_}));
+  if (!preparation.options) preparation.options.emplace();
+  preparation.options->set(values_of(option_table(copy)));
+  if (!preparation.word_charges) preparation.word_charges.emplace();
+  preparation.word_charges->push_back(
+      to_text(LedgerEntry{.run = run_, .time = {}, .charge = charge_}));
 }
 
 }  // namespace dplda

@@ -52,7 +52,7 @@ class PrivateVocabulary final : public WordChooser {
   // throws.
   std::vector<std::uint32_t> choose(std::span<const std::string_view> names,
                                     DocumentSpool& documents, std::uint64_t most) override;
-  void record(nlohmann::ordered_json& preparation) const override;
+  void record(Preparation& preparation) const override;
 
  private:
   PrivateVocabularyOptions options_;

@@ -126,16 +126,16 @@ TrainOptions without_idle(const TrainOptions& options) {
   return copy;
 }
 
-nlohmann::ordered_json deciding_options(const TrainOptions& options) {
+OptionValues deciding_options(const TrainOptions& options) {
   TrainOptions copy = options;
   OptionTable deciding;
   for (const Option& option : option_table(copy)) {
     if (option.affects_result && why_idle(option).empty()) deciding.push_back(option);
   }
-  return to_json(deciding);
+  return values_of(deciding);
 }
 
-nlohmann::ordered_json preset(const std::string& name, const std::string& recipe) {
+OptionValues preset(const std::string& name, const std::string& recipe) {
   if (name == "paper") return recipe_named(recipe).paper();
   throw InputError(fmt::format("`preset` must be: paper; not '{}'", name));
 }

@@ -5,7 +5,6 @@
 
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -91,8 +90,8 @@ struct Recipe {
   std::string_view summary;
   // Its options with their defaults.
   TrainOptions (*options)();
-  // The settings of the published experiments, for from_json().
-  nlohmann::ordered_json (*paper)();
+  // The settings of the published experiments.
+  OptionValues (*paper)();
   // Whether it learns from reports of contributors, not from documents as they are.
   bool reports = false;
   // Whether it learns batch by batch.
@@ -122,10 +121,9 @@ void refuse_idle(const TrainOptions& options, const std::function<bool(const std
 TrainOptions without_idle(const TrainOptions& options);
 
 // The options that decide a run's result, as they are; those that do nothing in its mode left out.
-nlohmann::ordered_json deciding_options(const TrainOptions& options);
+OptionValues deciding_options(const TrainOptions& options);
 
-// The settings of a named preset ("paper") for a recipe as JSON for from_json(); throws InputError
-// for an unknown name.
-nlohmann::ordered_json preset(const std::string& name, const std::string& recipe);
+// The settings of a named preset ("paper") for a recipe; throws InputError for an unknown name.
+OptionValues preset(const std::string& name, const std::string& recipe);
 
 }  // namespace dplda

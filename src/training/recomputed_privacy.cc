@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "base/errors.h"
@@ -40,25 +41,19 @@ RunSetup setup_of_model(const Json& meta, const std::string& source) {
   const auto recipe = meta.at("recipe").get<std::string>();
   TrainOptions options = options_for(recipe);
   const OptionTable table = option_table(options);
-  Json known = Json::object();
+  OptionValues known;
+  const OptionValues stated = option_values_from_json(meta.at("options"));
   for (const Option& option : table) {
     const std::string key = json_key(option);
-    if (option.affects_result && meta.at("options").contains(key))
-      known[key] = meta["options"][key];
+    const OptionValue* value = option.affects_result ? stated.find(key) : nullptr;
+    if (value != nullptr) known.set(key, *value);
   }
-  from_json(table, known);
+  set_values(table, known);
   if (options->recipe != recipe) fail(source, "names two recipes");
   // A model does not name the file.
-  const bool had_prior =
-      known.value("prior_public", false) || known.value("denoise", "") == "bayes";
-  if (had_prior) set_option(options, "prior", "the prior corpus");
+  if (known.says("prior_public", true) || known.says("denoise", "bayes"))
+    set_option(options, "prior", "the prior corpus");
   return setup_of(options);
-}
-
-// How the documents were prepared; an empty object where that is not known.
-Json preparation_of(const Model& model) {
-  const Json preparation = model.meta().value("preparation", Json());
-  return preparation.is_object() ? preparation : Json::object();
 }
 
 // What a model of reports rests on: one report, whose parameters the stated releases hold.
@@ -78,12 +73,11 @@ std::vector<Charge> least_releases(const Model& model, const Plan& plan, const J
   if (plan.view == View::kReport)
     return charges_of_report(stated.at("releases"), model.vocabulary().size());
   std::vector<Charge> charges = plan.whole(meta.at("sweeps").get<std::uint32_t>());
-  const Json preparation = preparation_of(model);
-  if (model.vocabulary().origin() == VocabularyOrigin::kPrivate &&
-      preparation.at("vocabulary_charges").empty())
+  const Preparation preparation = model.preparation();
+  if (model.vocabulary().origin() == VocabularyOrigin::kPrivate && !preparation.owes_for_words())
     throw InputError("its private vocabulary has no cost");
-  for (const Json& entry : preparation.value("vocabulary_charges", Json::array()))
-    charges.push_back(entry_from_json(entry).charge);
+  for (const std::string& entry : preparation.word_charges.value_or(std::vector<std::string>()))
+    charges.push_back(entry_from_text(entry).charge);
   return charges;
 }
 
@@ -201,7 +195,7 @@ void check_facts(const Json& stated, const Json& record, const std::string& sour
 Json recomputed(const Model& model, const Json& stated, const std::string& source) {
   const RunSetup setup = setup_of_model(model.meta(), source);
   const Plan& plan = setup.plan;
-  const WordsOnRecord words(model.vocabulary(), preparation_of(model));
+  const WordsOnRecord words(model.vocabulary(), model.preparation());
   std::vector<std::string> runs;
   Ledger ledger =
       ledger_of(stated.at("releases"), least_releases(model, plan, stated), runs, source);

@@ -1,5 +1,6 @@
 #include "training/report_stream.h"
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace dplda {
@@ -7,7 +8,7 @@ namespace dplda {
 ReportStream::ReportStream(ReportInbox& inbox, const std::string& state,
                            std::function<bool()> leaves_rest)
     : inbox_(inbox),
-      preparation_({{"format", "reports"}, {"options", {{"binary", true}}}}),
+      preparation_({.format = "reports", .options = OptionValues{{"binary", true}}}),
       state_(state),
       leaves_rest_(std::move(leaves_rest)),
       bits_(inbox.header().vocabulary.size()) {

@@ -25,7 +25,7 @@ class ReportStream final : public StreamSource {
                std::function<bool()> leaves_rest = {});
 
   const Vocabulary& vocabulary() const override { return inbox_.header().vocabulary; }
-  const nlohmann::ordered_json& preparation() const override { return preparation_; }
+  const Preparation& preparation() const override { return preparation_; }
   const ReportParameters* reports() const override { return &inbox_.header().parameters; }
   bool next(std::uint64_t size, StreamBatch& batch) override;
   nlohmann::ordered_json count() override;
@@ -47,7 +47,7 @@ class ReportStream final : public StreamSource {
   bool is_new(const ReportId& id);
 
   ReportInbox& inbox_;
-  nlohmann::ordered_json preparation_;
+  Preparation preparation_;
   std::string state_;
   std::function<bool()> leaves_rest_;
   std::optional<SeenReports> seen_;  // on disk

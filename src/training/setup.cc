@@ -29,7 +29,7 @@ RunSetup setup_of(const TrainOptions& options) {
   RunSetup setup = complete->setup();
   setup.run = *complete;
   setup.options = deciding_options(complete);
-  setup.all_options = to_json(option_table(complete));
+  setup.all_options = values_of(option_table(complete));
   if (setup.run.seed && setup.plan.charges()) {
     setup.plan.exposures.push_back(
         {"every draw of the run",
@@ -41,7 +41,7 @@ RunSetup setup_of(const TrainOptions& options) {
 Key training_key(const RunSetup& setup, const std::string& digest) {
   return run_key(setup.run.seed, kept_key(setup.run.key, setup.run.key_file),
                  fmt::format("dplda {} train, draws {}\n{}\n{}", version(), kDraws, digest,
-                             setup.options.dump()));
+                             to_json(setup.options).dump()));
 }
 
 }  // namespace dplda

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -44,9 +43,9 @@ struct ReportData {
 struct RunSetup {
   RunOptions run = {};
   Plan plan = {};
-  // Those that decide the result, and all that the recipe has, as JSON: for records and keys.
-  nlohmann::ordered_json options = {};
-  nlohmann::ordered_json all_options = {};
+  // Those that decide the result, and all that the recipe has, : for records and keys.
+  OptionValues options = {};
+  OptionValues all_options = {};
 
   double beta = 0.01;                    // smoothing of a topic's words, per word
   bool states_total = false;             // at run.delta

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/digest.h"
@@ -167,7 +168,7 @@ Model StreamRun::model() const {
   Published published = method_->publish();
   nlohmann::ordered_json meta = {
       {"recipe", run_.recipe},
-      {"options", state_.options},
+      {"options", to_json(state_.options)},
       {"batches", state_.batches},
       {source_.reports() != nullptr ? "reports" : "documents", state_.documents}};
   // What a check would need of earlier batches, the frequencies of bits, is not kept.
@@ -175,7 +176,7 @@ Model StreamRun::model() const {
     meta["noise_check"] = unchecked_record("streams are not checked");
   meta["privacy"] = privacy_record(setup_, account_, {state_.run},
                                    WordsOnRecord(source_.vocabulary(), source_.preparation()));
-  meta["preparation"] = preparation_for_model(source_.preparation());
+  meta["preparation"] = to_json(preparation_for_model(source_.preparation()));
   return Model({.vocabulary = source_.vocabulary(),
                 .phi = std::move(published.phi),
                 .prior = flat_prior(run_, setup_.beta),

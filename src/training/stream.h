@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
@@ -22,8 +22,8 @@ class StreamSource {
   virtual ~StreamSource() = default;
 
   virtual const Vocabulary& vocabulary() const = 0;
-  // How documents were prepared, for the model; an empty object where that is not known.
-  virtual const nlohmann::ordered_json& preparation() const = 0;
+  // How documents were prepared, for the model.
+  virtual const Preparation& preparation() const = 0;
   // What the contributors agreed on; null for documents as they are.
   virtual const ReportParameters* reports() const { return nullptr; }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <nlohmann/json.hpp>
 #include <span>
 
 #include "base/errors.h"
@@ -27,7 +28,7 @@ nlohmann::ordered_json description(const StreamState& state) {
           {"version", kStreamVersion},
           {"batches", state.batches},
           {"documents", state.documents},
-          {"options", state.options},
+          {"options", to_json(state.options)},
           {"origin", state.origin},
           {"run", state.run},
           {"source", state.source},
@@ -51,7 +52,7 @@ StreamState state_from(const nlohmann::ordered_json& meta, const std::string& na
   try {
     StreamState state{.batches = meta.at("batches").get<std::uint64_t>(),
                       .documents = meta.at("documents").get<std::uint64_t>(),
-                      .options = meta.at("options"),
+                      .options = option_values_from_json(meta.at("options")),
                       .origin = meta.at("origin").get<std::string>(),
                       .run = meta.at("run").get<std::string>(),
                       .source = meta.at("source"),

@@ -7,18 +7,19 @@
 #include <string>
 #include <string_view>
 
+#include "base/option_values.h"
 #include "training/state.h"
 
 namespace dplda {
 
 struct StreamState {
-  std::uint64_t batches = 0;       // learnt so far
-  std::uint64_t documents = 0;     // in them
-  nlohmann::ordered_json options;  // those that affect the result
-  std::string origin;              // digest of what the stream began with: vocabulary and prior
-  std::string run;                 // the run's name in the ledger
-  nlohmann::ordered_json source;   // what the source needs to count nothing twice
-  HeldState kept;                  // what the method carries from batch to batch
+  std::uint64_t batches = 0;      // learnt so far
+  std::uint64_t documents = 0;    // in them
+  OptionValues options;           // those that affect the result
+  std::string origin;             // digest of what the stream began with: vocabulary and prior
+  std::string run;                // the run's name in the ledger
+  nlohmann::ordered_json source;  // what the source needs to count nothing twice
+  HeldState kept;                 // what the method carries from batch to batch
 };
 
 // Writes it atomically, mode 0600.

@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/errors.h"
@@ -33,22 +34,17 @@ double seconds_since(Clock::time_point start) {
 // What a private vocabulary cost when it was made, as the corpus records it, whatever became of its
 // words later.
 std::vector<LedgerEntry> vocabulary_charges(const Vocabulary& vocabulary,
-                                            const nlohmann::ordered_json& preparation) {
+                                            const Preparation& preparation) {
   std::vector<LedgerEntry> charges;
   const bool is_private = vocabulary.origin() == VocabularyOrigin::kPrivate;
-  if (!is_private && !preparation.contains("vocabulary_charges")) return charges;
-  try {
-    for (const auto& json : preparation.at("vocabulary_charges"))
-      charges.push_back(entry_from_json(json));
-  } catch (const nlohmann::json::exception&) {
-    throw InputError("the corpus does not say what its private vocabulary cost; prepare it again");
-  }
+  for (const std::string& entry : preparation.word_charges.value_or(std::vector<std::string>()))
+    charges.push_back(entry_from_text(entry));
   if (is_private && charges.empty())
     throw InputError("the corpus does not say what its private vocabulary cost; prepare it again");
   return charges;
 }
 
-void check_resumable(const Checkpoint& checkpoint, const nlohmann::ordered_json& options,
+void check_resumable(const Checkpoint& checkpoint, const OptionValues& options,
                      const RunOptions& given, const std::string& digest, const std::string& run) {
   if (checkpoint.corpus_digest != digest) {
     throw InputError(
@@ -100,7 +96,7 @@ void check_trainable(const Corpus& corpus) {
 // What a run learns from: documents, or reports.
 struct TrainingData {
   const Vocabulary& vocabulary;
-  nlohmann::ordered_json preparation;
+  Preparation preparation;
   std::string digest;  // empty where no key or checkpoint needs it
   const Corpus* documents = nullptr;
   const Reports* reports = nullptr;
@@ -123,9 +119,9 @@ TrainingData data_of(const Reports& reports, const Corpus* prior, const RunOptio
   // What the prior says is part of what is learnt from.
   if (needs_digest(run)) digest = reports.digest + (prior != nullptr ? prior->digest() : "");
   return {.vocabulary = reports.vocabulary,
-          .preparation = {{"format", "reports"},
-                          {"options", {{"binary", true}}},
-                          {"reports", reports.bits.documents()}},
+          .preparation = {.format = "reports",
+                          .options = OptionValues{{"binary", true}},
+                          .reports = reports.bits.documents()},
           .digest = std::move(digest),
           .reports = &reports,
           .prior = prior};
@@ -148,10 +144,7 @@ class Run {
         bench_{run_, streams_, place.backend != nullptr ? *place.backend : cpu_, witness},
         first_document_(place.first_document),
         ledger_(std::move(ledger)),
-        state_{.options = {},
-               .corpus_digest = data_.digest,
-               .run = name_,
-               .charges = nlohmann::ordered_json::array()} {
+        state_{.options = {}, .corpus_digest = data_.digest, .run = name_, .charges = {}} {
     // A private run's releases depend on how many there are to be.
     if (!setup.plan.charges()) lasting_.erase("sweeps");
     state_.options = lasting_;
@@ -166,7 +159,7 @@ class Run {
   std::vector<LedgerEntry> earlier_charges() const;
   void announce();
   void charge_sweeps(std::uint32_t sweep);
-  nlohmann::ordered_json charges_so_far() const;
+  std::vector<LedgerEntry> charges_so_far() const;
   void save();
   void give_back();
   Model publish(bool interrupted, Observer& observer);
@@ -178,7 +171,7 @@ class Run {
   const TrainingData data_;
   const RunSetup& setup_;
   const RunOptions& run_;
-  nlohmann::ordered_json lasting_;  // options that a continued run must share
+  OptionValues lasting_;  // options that a continued run must share
   Streams streams_;
   std::string name_;  // in the ledger
   ThreadPool pool_;
@@ -235,12 +228,7 @@ std::vector<LedgerEntry> Run::earlier_charges() const {
   std::vector<LedgerEntry> charges = data_.reports != nullptr
                                          ? std::vector<LedgerEntry>()
                                          : vocabulary_charges(data_.vocabulary, data_.preparation);
-  try {
-    for (const auto& json : state_.charges) charges.push_back(entry_from_json(json));
-  } catch (const nlohmann::json::exception&) {
-    throw InputError(fmt::format(
-        "{} does not say what its state cost; start the run again without `resume`", run_.resume));
-  }
+  charges.insert(charges.end(), state_.charges.begin(), state_.charges.end());
   return charges;
 }
 
@@ -294,10 +282,10 @@ void Run::charge_sweeps(std::uint32_t sweep) {
 }
 
 // What the present state rests on: what it was resumed with, and this run's own sweeps.
-nlohmann::ordered_json Run::charges_so_far() const {
-  nlohmann::ordered_json charges = state_.charges;
+std::vector<LedgerEntry> Run::charges_so_far() const {
+  std::vector<LedgerEntry> charges = state_.charges;
   for (const Charge& charge : setup_.plan.sweeps(first_ + 1, state_.sweeps))
-    charges.push_back(to_json(LedgerEntry{.run = name_, .time = {}, .charge = charge}));
+    charges.push_back({.run = name_, .time = {}, .charge = charge});
   return charges;
 }
 
@@ -336,7 +324,7 @@ Model Run::publish(bool interrupted, Observer& observer) {
   give_back();
   Published published = method_->publish(state_.sweeps);
   nlohmann::ordered_json meta = {
-      {"recipe", run_.recipe}, {"options", lasting_}, {"sweeps", state_.sweeps}};
+      {"recipe", run_.recipe}, {"options", to_json(lasting_)}, {"sweeps", state_.sweeps}};
   if (interrupted) meta["interrupted"] = true;
   if (setup_.plan.charges() || data_.reports != nullptr) {
     meta["noise_check"] = interrupted ? unchecked_record("the run was interrupted")
@@ -350,7 +338,7 @@ Model Run::publish(bool interrupted, Observer& observer) {
   for (const LedgerEntry& entry : earlier_charges()) runs.push_back(entry.run);
   meta["privacy"] = privacy_record(setup_, account_ ? *account_ : ledger_, runs,
                                    WordsOnRecord(data_.vocabulary, data_.preparation));
-  meta["preparation"] = preparation_for_model(data_.preparation);
+  meta["preparation"] = to_json(preparation_for_model(data_.preparation));
   return Model({.vocabulary = data_.vocabulary,
                 .phi = std::move(published.phi),
                 .prior = method_->prior(),

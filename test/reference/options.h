@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "training/recipe.h"
@@ -23,14 +23,15 @@ void set_if_known(TrainOptions& options, const std::string& name, const Value& v
   if (find_option(option_table(options), name) != nullptr) set(options, name, value);
 }
 
-inline void unset(TrainOptions& options, std::string name) {
-  std::replace(name.begin(), name.end(), '-', '_');
-  from_json(option_table(options), {{name, nullptr}});
+// REQUIRES: a number that may be left open.
+inline void unset(TrainOptions& options, const std::string& name) {
+  const OptionTable table = option_table(options);
+  std::get<std::optional<double>*>(find_option(table, name)->target)->reset();
 }
 
 // An option's value as text once everything is worked out.
 inline std::string settled(const TrainOptions& options, const std::string& name) {
-  const nlohmann::ordered_json value = setup_of(options).all_options.at(name);
+  const nlohmann::ordered_json value = to_json(setup_of(options).all_options).at(name);
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 

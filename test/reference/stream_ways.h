@@ -27,7 +27,7 @@ class MemorySource final : public StreamSource {
   }
 
   const Vocabulary& vocabulary() const override { return vocabulary_; }
-  const nlohmann::ordered_json& preparation() const override { return preparation_; }
+  const Preparation& preparation() const override { return preparation_; }
   const ReportParameters* reports() const override { return parameters_ ? &*parameters_ : nullptr; }
   bool next(std::uint64_t, StreamBatch& batch) override {
     if (at_ == std::max(documents_.size(), reports_.size())) return false;
@@ -46,7 +46,7 @@ class MemorySource final : public StreamSource {
 
  private:
   Vocabulary vocabulary_;
-  nlohmann::ordered_json preparation_ = nlohmann::ordered_json::object();
+  Preparation preparation_;
   std::optional<ReportParameters> parameters_;
   std::vector<Corpus> documents_;
   std::vector<WordSets> reports_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -68,7 +69,7 @@ nlohmann::ordered_json facts_of(const Corpus& corpus) {
        {{"least", at(0)}, {"median", at(lengths.size() / 2)}, {"most", at(lengths.size() - 1)}}},
       {"vocabulary_origin", name_of(corpus.vocabulary().origin())},
       {"digest", corpus.digest()},
-      {"preparation", corpus.preparation()},
+      {"preparation", to_json(corpus.preparation())},
       {"frequent_words", frequent_words(corpus)}};
 }
 

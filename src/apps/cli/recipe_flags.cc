@@ -94,7 +94,7 @@ OptionTable RecipeFlags::table() {
 TrainOptions RecipeFlags::options(const Given& given) {
   TrainOptions options = options_for(recipe_);
   const OptionTable own = option_table(options);
-  if (!preset_.empty()) from_json(own, preset(preset_, recipe_));
+  if (!preset_.empty()) set_values(own, preset(preset_, recipe_));
   for (const SharedOption& option : shared_options(by_recipe_)) {
     const std::string& name = option.first.name;
     if (!given(name)) continue;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "apps/cli/recipe_flags.h"
 #include "apps/cli/terminal.h"

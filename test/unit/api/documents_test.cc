@@ -66,7 +66,7 @@ TEST(FaceDocuments, WordsThatTheDocumentsCutBecomePublicByNoCall) {
 TEST(FaceDocuments, WordsThatWereChosenPrivatelyBecomePublicByNoCall) {
   const TemporaryDirectory directory;
   const Corpus corpus(Vocabulary(word_list(), VocabularyOrigin::kPrivate), {0, 2, 3}, {0, 1, 0},
-                      {1, 1, 1}, {{"options", {{"private_vocab", true}}}}, "test");
+                      {1, 1, 1}, {.options = OptionValues{{"private_vocab", true}}}, "test");
   corpus.save(directory / "chosen.npz");
   const Documents chosen = Documents::open(directory / "chosen.npz");
   EXPECT_EQ(chosen.word_origin(), "private");
@@ -140,7 +140,7 @@ TEST_F(NotesInOtherWords, AreKnownToTheLedgerOfTheirTexts) {
   // A file that is made of them carries its id.
   in_other_words().save(directory / "saved.npz");
   EXPECT_FALSE(std::filesystem::exists(directory / "saved.npz.ledger"));
-  EXPECT_EQ(lineage_of(Corpus::load(directory / "saved.npz")), Ledger::read(ledger).lineage());
+  EXPECT_EQ(lineage_at(directory / "saved.npz"), Ledger::read(ledger).lineage());
 }
 
 // Every document of `arrays` has one word less in it.

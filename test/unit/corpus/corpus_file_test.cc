@@ -13,10 +13,10 @@ namespace dplda {
 namespace {
 
 using Ids = std::vector<std::int32_t>;
-using Json = nlohmann::ordered_json;
 using test::TemporaryDirectory;
 
-Corpus sample(Json preparation = {{"format", "text"}, {"min_df", 2}}) {
+Corpus sample(Preparation preparation = {.format = "text",
+                                         .options = OptionValues{{"min_df", 2}}}) {
   return {Vocabulary({"sun", "\xc3\xa9t\xc3\xa9", "moon"}, VocabularyOrigin::kAssumedPublic),
           {0, 2, 2, 5},
           {0, 2, 0, 1, 2},
@@ -191,7 +191,7 @@ arrays = numpy.load(sys.argv[1], allow_pickle=False)
 assert list(arrays['vocabulary']) == ['sun', '\u00e9t\u00e9', 'moon']
 meta = json.loads(str(arrays['meta']))
 assert meta['format'] == 'dplda-corpus' and meta['version'] == 1
-assert meta['preparation'] == {'format': 'text', 'min_df': 2}
+assert meta['preparation'] == {'format': 'text', 'options': {'min_df': 2}}
 matrix = scipy.sparse.load_npz(sys.argv[1])
 assert matrix.toarray().tolist() == [[1, 0, 7], [0, 0, 0], [2, 1, 1]]
 )",

@@ -21,7 +21,7 @@ Corpus corpus_of(Offsets offsets, Ids words, Ids counts) {
           std::move(offsets),
           std::move(words),
           std::move(counts),
-          {{"format", "uci"}},
+          {.format = "uci"},
           "x.npz"};
 }
 

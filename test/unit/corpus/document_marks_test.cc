@@ -58,12 +58,12 @@ TEST(DocumentMarks, KeepTheSameOnesOfCorporaThatShareDocuments) {
 
 TEST(DocumentMarks, OfCountsHangOnWordsNotOnTheirIds) {
   const Corpus corpus(Vocabulary({"a", "b", "c"}, VocabularyOrigin::kPublic), {0, 2, 3}, {0, 2, 1},
-                      {1, 2, 3}, nlohmann::ordered_json::object(), "test");
+                      {1, 2, 3}, Preparation(), "test");
   const Corpus renamed(Vocabulary({"c", "x", "a", "b"}, VocabularyOrigin::kPublic), {0, 1, 3},
-                       {3, 0, 2}, {3, 2, 1}, nlohmann::ordered_json::object(), "test");
+                       {3, 0, 2}, {3, 2, 1}, Preparation(), "test");
   EXPECT_EQ(document_marks(corpus), document_marks(renamed));
   const Corpus other(Vocabulary({"a", "b", "c"}, VocabularyOrigin::kPublic), {0, 2, 3}, {0, 2, 1},
-                     {2, 1, 4}, nlohmann::ordered_json::object(), "test");
+                     {2, 1, 4}, Preparation(), "test");
   EXPECT_EQ(in_common(document_marks(corpus), document_marks(other)), 0);
 }
 
@@ -74,7 +74,7 @@ TEST(DocumentMarks, OfTextThatIsPreparedInMemoryAreThoseOfTheText) {
 
 TEST(DocumentMarks, OfRowsThatWereChangedAreThoseOfTheRowsThatTheyWere) {
   const Corpus corpus(Vocabulary({"a", "b", "c"}, VocabularyOrigin::kPublic), {0, 2, 4},
-                      {0, 2, 1, 2}, {1, 2, 3, 1}, nlohmann::ordered_json::object(), "test");
+                      {0, 2, 1, 2}, {1, 2, 3, 1}, Preparation(), "test");
   const Corpus fewer = matched_to(corpus, Vocabulary({"a", "b"}, VocabularyOrigin::kPublic));
   EXPECT_EQ(in_common(row_marks(fewer), row_marks(corpus)), 0);
   EXPECT_EQ(document_marks(fewer), row_marks(corpus));

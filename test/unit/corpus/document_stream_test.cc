@@ -331,7 +331,8 @@ TEST_F(StreamOfDocuments, WhatDoesNotExistIsRefusedAtOnce) {
   const Corpus model = trained();
   EXPECT_THROW(DocumentStream(directory / "absent", model.vocabulary(), model.preparation()),
                InputError);
-  EXPECT_THROW(DocumentStream(directory.path(), model.vocabulary(), {{"stop_word_list", 3}}),
+  EXPECT_THROW(DocumentStream(directory.path(), model.vocabulary(),
+                              Preparation{.options = OptionValues{{"stem", "klingon"}}}),
                InputError);
 }
 

@@ -224,7 +224,7 @@ TEST_F(Prepare, ATextInMemoryIsADocumentWhateverItHolds) {
   ASSERT_EQ(corpus.documents(), 2u);
   EXPECT_EQ(named_counts(corpus, 0), (Counts{{"dog", 1}, {"label", 1}, {"text", 1}}));
   EXPECT_EQ(named_counts(corpus, 1), (Counts{{"cat", 1}, {"text", 1}}));
-  EXPECT_EQ(corpus.preparation()["format"], "text");
+  EXPECT_EQ(corpus.preparation().format, "text");
 }
 
 TEST_F(Prepare, ErrorsNameATextInMemoryByItsNumber) {

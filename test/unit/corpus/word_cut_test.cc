@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "base/errors.h"
 #include "corpus/prepare.h"
 #include "corpus/split.h"
@@ -18,6 +20,14 @@ constexpr VocabularyOrigin kOrigins[] = {VocabularyOrigin::kData, VocabularyOrig
 
 Json with_options(const Json& options) { return {{"format", "text"}, {"options", options}}; }
 
+// Of a record as it stands in a file.
+WordCut word_cut_of(VocabularyOrigin origin, const Json& record) {
+  return word_cut(origin, preparation_from_json(record, origin));
+}
+VocabularyOrigin claimed_of(VocabularyOrigin origin, const Json& record) {
+  return claimed_origin(origin, preparation_from_json(record, origin));
+}
+
 TEST(WordCut, IsReadFromTheRecordWhateverTheOrigin) {
   const Json records[] = {
       with_options({{"min_df", 2}}),          with_options({{"max_df", 0.5}}),
@@ -26,24 +36,24 @@ TEST(WordCut, IsReadFromTheRecordWhateverTheOrigin) {
   };
   for (const Json& record : records) {
     for (const VocabularyOrigin origin : kOrigins)
-      EXPECT_EQ(word_cut(origin, record), WordCut::kExactly) << record << name_of(origin);
+      EXPECT_EQ(word_cut_of(origin, record), WordCut::kExactly) << record << name_of(origin);
   }
 }
 
 TEST(WordCut, OfAPrivateVocabularyIsWithNoiseWhateverBecameOfItsWords) {
   Json record = with_options({{"max_words", 0}});
-  EXPECT_EQ(word_cut(VocabularyOrigin::kPrivate, record), WordCut::kWithNoise);
+  EXPECT_EQ(word_cut_of(VocabularyOrigin::kPrivate, record), WordCut::kWithNoise);
   record["vocabulary_charges"] = {Json::object()};
   for (const VocabularyOrigin origin : kOrigins)
-    EXPECT_EQ(word_cut(origin, record), WordCut::kWithNoise);
+    EXPECT_EQ(word_cut_of(origin, record), WordCut::kWithNoise);
   record["words_left_out_by_frequency"] = "with noise";
   for (const VocabularyOrigin origin : kOrigins)
-    EXPECT_EQ(word_cut(origin, record), WordCut::kWithNoise);
+    EXPECT_EQ(word_cut_of(origin, record), WordCut::kWithNoise);
   // The most words by noisy frequency; older files say no more than `true`.
   for (const Json& said : {Json("with noise"), Json(true)}) {
     const Json most = {{"options", {{"max_words", 5}}}, {"words_left_out_by_frequency", said}};
-    EXPECT_EQ(word_cut(VocabularyOrigin::kPrivate, most), WordCut::kWithNoise);
-    EXPECT_EQ(word_cut(VocabularyOrigin::kAssumedPublic, most), WordCut::kExactly);
+    EXPECT_EQ(word_cut_of(VocabularyOrigin::kPrivate, most), WordCut::kWithNoise);
+    EXPECT_EQ(word_cut_of(VocabularyOrigin::kAssumedPublic, most), WordCut::kExactly);
   }
 }
 
@@ -51,31 +61,30 @@ TEST(WordCut, IsNoneWhereNothingWasLeftOutAndUnknownWordsOfDocumentsCountAsCut) 
   const Json plain = with_options({{"min_df", 0}, {"max_df", 1.0}, {"max_words", 0}});
   for (const VocabularyOrigin origin :
        {VocabularyOrigin::kData, VocabularyOrigin::kPublic, VocabularyOrigin::kAssumedPublic})
-    EXPECT_EQ(word_cut(origin, plain), WordCut::kNone);
+    EXPECT_EQ(word_cut_of(origin, plain), WordCut::kNone);
   for (const Json& unknown : {Json::object(), Json()}) {
-    EXPECT_EQ(word_cut(VocabularyOrigin::kData, unknown), WordCut::kExactly);
-    EXPECT_EQ(word_cut(VocabularyOrigin::kPublic, unknown), WordCut::kNone);
-    EXPECT_EQ(word_cut(VocabularyOrigin::kAssumedPublic, unknown), WordCut::kNone);
+    EXPECT_EQ(word_cut_of(VocabularyOrigin::kData, unknown), WordCut::kExactly);
+    EXPECT_EQ(word_cut_of(VocabularyOrigin::kPublic, unknown), WordCut::kNone);
+    EXPECT_EQ(word_cut_of(VocabularyOrigin::kAssumedPublic, unknown), WordCut::kNone);
   }
 }
 
 TEST(WordCut, WhatIsWrittenIsReadAgain) {
   for (const WordCut cut : {WordCut::kNone, WordCut::kWithNoise, WordCut::kExactly}) {
-    Json record = with_options(Json::object());
-    record_cut(record, cut);
-    EXPECT_EQ(word_cut(VocabularyOrigin::kPublic, record), cut);
+    const Preparation written{.options = OptionValues(), .cut = cut};
+    EXPECT_EQ(word_cut(VocabularyOrigin::kPublic, written), cut);
+    EXPECT_EQ(word_cut_of(VocabularyOrigin::kPublic, to_json(written)), cut);
   }
 }
 
 TEST(WordCut, NothingButAStatementMakesCutWordsPublic) {
   const Json cut = with_options({{"min_df", 2}});
-  EXPECT_EQ(claimed_origin(VocabularyOrigin::kPublic, cut), VocabularyOrigin::kData);
-  EXPECT_EQ(claimed_origin(VocabularyOrigin::kPrivate, cut), VocabularyOrigin::kData);
-  EXPECT_EQ(claimed_origin(VocabularyOrigin::kData, cut), VocabularyOrigin::kData);
-  EXPECT_EQ(claimed_origin(VocabularyOrigin::kAssumedPublic, cut),
-            VocabularyOrigin::kAssumedPublic);
+  EXPECT_EQ(claimed_of(VocabularyOrigin::kPublic, cut), VocabularyOrigin::kData);
+  EXPECT_EQ(claimed_of(VocabularyOrigin::kPrivate, cut), VocabularyOrigin::kData);
+  EXPECT_EQ(claimed_of(VocabularyOrigin::kData, cut), VocabularyOrigin::kData);
+  EXPECT_EQ(claimed_of(VocabularyOrigin::kAssumedPublic, cut), VocabularyOrigin::kAssumedPublic);
   for (const VocabularyOrigin origin : kOrigins)
-    EXPECT_EQ(claimed_origin(origin, with_options(Json::object())), origin);
+    EXPECT_EQ(claimed_of(origin, with_options(Json::object())), origin);
 }
 
 // A corpus that was cut and stated to be public, and all that can be made of it.
@@ -126,7 +135,7 @@ TEST_F(CutCorpus, IsKnownInItsPartsAndInOtherWords) {
   const Corpus matched = matched_to(corpus, list);
   EXPECT_EQ(word_cut(matched), WordCut::kExactly);
   EXPECT_EQ(claimed_origin(matched), VocabularyOrigin::kData);
-  EXPECT_EQ(word_cut(open_corpus_for(directory / "cut.npz", list, Json::object())),
+  EXPECT_EQ(word_cut(open_corpus_for(directory / "cut.npz", list, Preparation())),
             WordCut::kExactly);
   matched.save(directory / "matched.npz");
   EXPECT_EQ(word_cut(Corpus::load(directory / "matched.npz")), WordCut::kExactly);

@@ -194,7 +194,9 @@ bool is_refused(const TrainOptions& options, const std::string& given) {
   return false;
 }
 
-std::string all_of(const TrainOptions& options) { return setup_of(options).all_options.dump(); }
+std::string all_of(const TrainOptions& options) {
+  return to_json(setup_of(options).all_options).dump();
+}
 
 TEST(IdleOptions, AModeUsesAllThatItWasMadeWith) {
   for (const Mode& mode : modes()) {
@@ -246,7 +248,7 @@ TEST(IdleOptions, WhatCountsAsDifferentIsWhatIsAcceptedAndAffectsTheResult) {
   for (const Mode& mode : modes()) {
     TrainOptions options = without_idle(options_of(mode));
     options->complete();
-    const nlohmann::ordered_json counted = setup_of(options).options;
+    const OptionValues counted = setup_of(options).options;
     for (const Option& option : option_table(options)) {
       if (is_refused(options, option.name) || !option.affects_result) {
         EXPECT_FALSE(counted.contains(json_key(option))) << mode.name() << ": " << option.name;
@@ -290,9 +292,9 @@ TEST(IdleOptions, UnderAKeyFileTheyMakeNoOtherRunAndAreChargedOnce) {
 
 TEST(IdleOptions, APresetSetsNone) {
   for (const Recipe& recipe : recipes()) {
-    const nlohmann::ordered_json values = preset("paper", std::string(recipe.name));
+    const OptionValues values = preset("paper", std::string(recipe.name));
     TrainOptions options = options_for(std::string(recipe.name));
-    from_json(option_table(options), values);
+    set_values(option_table(options), values);
     if (recipe.name == "online-lp")
       test::set(options, "prior", "prior");  // which --denoise bayes asks for
     for (const Option& option : option_table(options)) {
@@ -311,7 +313,7 @@ TEST(Help, SaysWhatOptionsAreThatARecipeWorksOut) {
     for (const auto& [name, value] : mode.given) standard = with(standard, name, value);
     if (mode.given.contains("contribution")) test::set(standard, "cap", 8);
     if (mode.given.contains("target-epsilon")) continue;  // from which they may be anything
-    const nlohmann::ordered_json settled = setup_of(standard).all_options;
+    const nlohmann::ordered_json settled = to_json(setup_of(standard).all_options);
     for (const Option& option : option_table(standard)) {
       const std::string text = option.help + " (default: " + option.shown_default + ")";
       if (!value_as_text(option).empty() || !settled.contains(json_key(option))) continue;

@@ -76,7 +76,7 @@ TEST_F(CustodyTest, APreparationStartsTheLedgerWhoseIdItsCorpusCarries) {
   const Corpus corpus = prepared(write(home, "a.txt", "ship sail\ncow barn\n"), home / "a.npz");
   const Ledger ledger = Ledger::read(home / "a.npz.ledger");
   EXPECT_FALSE(ledger.lineage().empty());
-  EXPECT_EQ(lineage_of(corpus), ledger.lineage());
+  EXPECT_EQ(corpus.preparation().lineage, ledger.lineage());
   EXPECT_TRUE(ledger.empty());
   EXPECT_EQ(ledger.sources(), 4);  // two texts, and their bags of words
 }
@@ -108,21 +108,21 @@ TEST_F(CustodyTest, NewPreparationsOfTheSameOrOverlappingTextsJoinTheLedger) {
   const Corpus first = prepared(write(home, "a.txt", text), home / "a.npz");
   EXPECT_EQ(place.notice, "");
   const Corpus again = prepared(write(away, "b.txt", text), away / "b.npz");
-  EXPECT_EQ(lineage_of(again), lineage_of(first));
+  EXPECT_EQ(again.preparation().lineage, first.preparation().lineage);
   EXPECT_NE(place.notice.find("a.npz.ledger"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(away / "b.npz.ledger"));
   // Two in a hundred are kin, one of a hundred is told only.
   std::string other = "ship number 3\n";
   for (int i = 0; i < 98; ++i) other += "cow number " + std::to_string(i) + "\n";
   const Corpus stranger = prepared(write(away, "c.txt", other), away / "c.npz");
-  EXPECT_NE(lineage_of(stranger), lineage_of(first));
+  EXPECT_NE(stranger.preparation().lineage, first.preparation().lineage);
   EXPECT_NE(place.notice.find("some of the documents"), std::string::npos);
   // Most of these are in the ledger of c.npz, and two in that of a.npz: whoever charges one says
   // so.
   const std::string both = write(away, "d.txt", other + "ship number 4\n");
   EXPECT_THROW(prepared(both, away / "d.npz"), InputError);
   const Corpus kin = prepared(both, away / "d.npz", {.ledger = away / "c.npz.ledger"});
-  EXPECT_EQ(lineage_of(kin), lineage_of(stranger));
+  EXPECT_EQ(kin.preparation().lineage, stranger.preparation().lineage);
   EXPECT_NE(place.notice.find("a.npz.ledger, too"), std::string::npos) << place.notice;
 }
 
@@ -139,9 +139,9 @@ TEST_F(CustodyTest, ShortTextsThatAreAlikeMakeNoKin) {
   };
   const Corpus first = prepared(write(home, "a.txt", short_notes(1)), home / "a.npz");
   const Corpus stranger = prepared(write(away, "b.txt", short_notes(2)), away / "b.npz");
-  EXPECT_NE(lineage_of(stranger), lineage_of(first));
+  EXPECT_NE(stranger.preparation().lineage, first.preparation().lineage);
   const Corpus again = prepared(write(away, "c.txt", short_notes(1)), away / "c.npz");
-  EXPECT_EQ(lineage_of(again), lineage_of(first));
+  EXPECT_EQ(again.preparation().lineage, first.preparation().lineage);
 }
 
 TEST_F(CustodyTest, DocumentsOfTwoLedgersDoNotPassByTheBudgetOfEither) {
@@ -284,7 +284,7 @@ TEST_F(CustodyTest, ASampleWithReplacementIsKnown) {
   }
   const Corpus first = prepared(write(home, "n.txt", notes), home / "n.npz");
   const Corpus again = prepared(write(away, "b.txt", sample), away / "b.npz");
-  EXPECT_EQ(lineage_of(again), lineage_of(first));
+  EXPECT_EQ(again.preparation().lineage, first.preparation().lineage);
   // In memory, where rows are all that is known.
   const Holdings rows{.path = "", .marks = document_marks(again)};
   EXPECT_EQ(ledger_place({}, rows).path, home / "n.npz.ledger");
@@ -390,7 +390,7 @@ TEST_F(CustodyTest, RowsInOtherWordsAreKnownAsTheyCameAndAsTheyAre) {
     return Vocabulary(std::move(words), VocabularyOrigin::kPublic);
   };
   const Corpus corpus(list({"kite", "wind", "rope", "tail"}), {0, 3, 6}, {0, 2, 3, 1, 2, 3},
-                      {1, 2, 1, 3, 1, 2}, nlohmann::ordered_json::object(), "test");
+                      {1, 2, 1, 3, 1, 2}, Preparation(), "test");
   const Corpus fewer = matched_to(corpus, list({"wind", "kite", "rope"}));
   const Corpus fewest = matched_to(fewer, list({"wind", "kite"}));
   const LedgerOptions named{.ledger = home / "x.ledger"};

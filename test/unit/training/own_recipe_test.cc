@@ -65,7 +65,7 @@ struct StillOptions final : OptionsOf<StillOptions> {
 const Recipe kStillRecipe = {.name = "still",
                              .summary = "topics as they were dealt",
                              .options = [] { return TrainOptions(StillOptions()); },
-                             .paper = [] { return nlohmann::ordered_json::object(); }};
+                             .paper = [] { return OptionValues(); }};
 
 namespace {
 

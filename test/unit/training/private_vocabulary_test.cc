@@ -191,7 +191,7 @@ TEST_F(PrivateVocabularyTest, TheChargeIsOnDiskAndInTheRecord) {
   EXPECT_EQ(entry.charge.view, View::kCounts);
   EXPECT_LE(epsilon_at(ledger.total(Unit::kDocument, View::kCounts), 1e-6), 1);
   entry.time.clear();
-  EXPECT_EQ(corpus.preparation().at("vocabulary_charges"), Json::array({to_json(entry)}));
+  EXPECT_EQ(corpus.preparation().word_charges, std::vector<std::string>{to_text(entry)});
   // Another choice on the same data adds up.
   prepared(directory / "a.txt", {.private_vocab = true}, {}, {}, 2);
   EXPECT_EQ(charges_in(directory / "out.npz.ledger"), 2);
@@ -200,15 +200,15 @@ TEST_F(PrivateVocabularyTest, TheChargeIsOnDiskAndInTheRecord) {
 TEST_F(PrivateVocabularyTest, WithoutALedgerTheRecordStillSaysWhatItCost) {
   const Corpus corpus = prepared(write("a.txt", shared_and_own(10)), kExact, {}, without_ledger());
   EXPECT_FALSE(std::filesystem::exists(directory / "out.npz.ledger"));
-  EXPECT_EQ(corpus.preparation().at("vocabulary_charges").size(), 1u);
+  EXPECT_EQ(corpus.preparation().word_charges->size(), 1u);
 }
 
 TEST_F(PrivateVocabularyTest, TheRecordDoesNotDependOnTheDocuments) {
-  const Json one = prepared(write("a.txt", shared_and_own(10))).preparation();
-  const Json other = prepared(write("b.txt", "dog cat\ncat dog\n")).preparation();
-  EXPECT_EQ(one.dump(), other.dump());
-  EXPECT_EQ(one.at("options").at("vocab_cap"), 100);
-  EXPECT_EQ(one.at("options").at("private_vocab"), true);
+  const Preparation one = prepared(write("a.txt", shared_and_own(10))).preparation();
+  const Preparation other = prepared(write("b.txt", "dog cat\ncat dog\n")).preparation();
+  EXPECT_EQ(to_json(one).dump(), to_json(other).dump());
+  EXPECT_TRUE(one.options->says("vocab_cap", 100));
+  EXPECT_TRUE(one.options->says("private_vocab", true));
 }
 
 TEST_F(PrivateVocabularyTest, NothingIsChosenThatTheBudgetDoesNotCover) {
@@ -250,19 +250,19 @@ TEST_F(PrivateVocabularyTest, WordsThatWereChosenExactlyAreRefusedAndPrivateOnes
             std::string::npos);
 
   std::filesystem::rename(directory / "out.npz", directory / "first.npz");
-  const Json first = Corpus::load(directory / "first.npz").preparation();
+  const Preparation first = Corpus::load(directory / "first.npz").preparation();
   const Corpus second = prepared(directory / "first.npz", kExact, {.max_words = 1}, {}, 2);
-  const Json& charges = second.preparation().at("vocabulary_charges");
+  const std::vector<std::string> charges = *second.preparation().word_charges;
   ASSERT_EQ(charges.size(), 2u);
-  EXPECT_EQ(charges[0], first.at("vocabulary_charges")[0]);
-  EXPECT_NE(charges[1].at("run"), charges[0].at("run"));
+  EXPECT_EQ(charges[0], first.word_charges->at(0));
+  EXPECT_NE(entry_from_text(charges[1]).run, entry_from_text(charges[0]).run);
 
   // What was paid is owed after further preparations, and no statement takes it away.
   std::filesystem::rename(directory / "out.npz", directory / "second.npz");
   prepare({directory / "second.npz"}, {}, directory / "plain.npz");
   const Corpus plain = Corpus::load(directory / "plain.npz");
   EXPECT_EQ(word_cut(plain), WordCut::kWithNoise);
-  EXPECT_EQ(plain.preparation().at("vocabulary_charges"), charges);
+  EXPECT_EQ(plain.preparation().word_charges, charges);
   EXPECT_THROW(
       prepare({directory / "plain.npz"}, {.assume_public_vocab = true}, directory / "never.npz"),
       InputError);

@@ -224,7 +224,7 @@ TEST(Publication, AModelOverAListOfPrivatelyChosenWordsNamesTheirRelease) {
   const Model silent =
       trained_model(Corpus(list, {listed.offsets().begin(), listed.offsets().end()},
                            {all.words.begin(), all.words.end()},
-                           {all.counts.begin(), all.counts.end()}, Json::object(), "test"),
+                           {all.counts.begin(), all.counts.end()}, Preparation(), "test"),
                     "doc");
   EXPECT_NO_THROW(publication(silent, "model"));
   Json meta = silent.meta();
