@@ -9,8 +9,7 @@
 #include "corpus/preparation_record.h"
 #include "eval/perplexity.h"
 #include "lda/inference.h"
-#include "privacy/statement.h"
-#include "training/privacy_record.h"
+#include "training/model_privacy.h"
 
 namespace dplda {
 namespace {
@@ -33,10 +32,11 @@ Perplexity measured(const Model& model, const Corpus& documents, bool completion
   return completion ? completion_perplexity(model, seen, pool) : perplexity(model, seen, pool);
 }
 
-const nlohmann::ordered_json& record_of(const Model& model) {
-  if (!model.meta().contains("privacy"))
+// Throws InputError if the model has no privacy record.
+const Model& stating(const Model& model) {
+  if (!states_privacy(model))
     throw InputError("the model says nothing about privacy; it was made by something else");
-  return model.meta().at("privacy");
+  return model;
 }
 
 }  // namespace
@@ -115,14 +115,13 @@ double TopicModel::log_likelihood(const Documents& documents, int threads) const
 }
 
 bool TopicModel::is_private() const {
-  const nlohmann::ordered_json& record = record_of(state_->model);
-  return record.is_object() && record.value("private", nlohmann::ordered_json()) == true;
+  const auto record = sound_privacy_of(stating(state_->model));
+  return record && record->is_private;
 }
-std::string TopicModel::statement() const {
-  record_of(state_->model);
-  return statement_of(state_->model.meta());
+std::string TopicModel::statement() const { return statement_of(stating(state_->model)); }
+std::string TopicModel::privacy_json() const {
+  return to_json(privacy_of(stating(state_->model))).dump();
 }
-std::string TopicModel::privacy_json() const { return record_of(state_->model).dump(); }
 std::string TopicModel::meta_json() const { return state_->model.meta().dump(); }
 
 }  // namespace dplda

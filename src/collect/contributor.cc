@@ -18,8 +18,8 @@
 #include "corpus/word_sets.h"
 #include "privacy/kept_words.h"
 #include "privacy/large_delta.h"
-#include "privacy/ledger_totals.h"
 #include "privacy/report_charges.h"
+#include "privacy/stated_total.h"
 #include "privacy/statement.h"
 #include "text/word_list.h"
 
@@ -264,7 +264,7 @@ std::string report_cost_text(const ReportParameters& parameters) {
        report_charges(parameters.threshold, parameters.words, parameters.cap, 1)) {
     text += fmt::format(
         "each report: {}\n",
-        total_text(loss_to_json(charge.mechanism.loss, charge.unit, charge.view, kJudgedDelta)));
+        total_text(stated_total(charge.mechanism.loss, charge.unit, charge.view, kJudgedDelta)));
   }
   return text;
 }

@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "base/version.h"
 #include "eval/coherence.h"
+#include "training/model_privacy.h"
 
 namespace dplda {
 namespace {
@@ -79,7 +80,7 @@ nlohmann::ordered_json training_report(nlohmann::ordered_json data, const TrainO
         {"threads", thread_count(options->threads)}}},
       {"inherent_privacy", inherent(result)},
       {"noise_check", result.model.meta().value("noise_check", nlohmann::ordered_json())},
-      {"privacy", result.model.meta().at("privacy")},
+      {"privacy", to_json(privacy_of(result.model))},
       {"ledger", result.ledger.to_json(options->delta)},
   });
   return json;
@@ -103,7 +104,7 @@ nlohmann::ordered_json stream_report(const TrainOptions& options, const StreamRe
       {"quality_of_prior", prior ? perplexities(*prior) : nlohmann::ordered_json(nullptr)},
       {"seconds", result.seconds},
       {"noise_check", result.model->meta().value("noise_check", nlohmann::ordered_json())},
-      {"privacy", result.model->meta().at("privacy")}});
+      {"privacy", to_json(privacy_of(*result.model))}});
   if (refusals != nullptr) json["refused"] = to_json(*refusals);
   return json;
 }

@@ -5,6 +5,7 @@
 #include "lda/noise_marks.h"
 #include "lda/topic_order.h"
 #include "privacy/statement.h"
+#include "training/model_privacy.h"
 
 namespace dplda {
 namespace {
@@ -35,13 +36,11 @@ std::vector<Section> sections_of(const Model& model) {
   sections.push_back({.heading = "The model", .blocks = {topics_table(model)}});
   if (const std::string noise = noise_sentence(model); !noise.empty())
     sections.back().blocks.emplace_back(Paragraph{noise + "."});
-  const nlohmann::ordered_json& meta = model.meta();
-  if (meta.contains("privacy")) {
-    const nlohmann::ordered_json& record = meta.at("privacy");
-    sections.push_back(
-        {.heading = "What it protects",
-         .blocks = {Preformatted{record.contains("run") ? statement_text(record)
-                                                        : statement_line(record) + "\n"}}});
+  if (states_privacy(model)) {
+    const PrivacyRecord record = privacy_of(model);
+    sections.push_back({.heading = "What it protects",
+                        .blocks = {Preformatted{record.run ? statement_text(record)
+                                                           : statement_line(record) + "\n"}}});
   }
   return sections;
 }

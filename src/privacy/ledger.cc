@@ -411,10 +411,16 @@ std::vector<std::pair<Unit, View>> Ledger::protected_views() const {
 
 std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
 
+std::vector<StatedTotal> Ledger::stated_totals(double delta) const {
+  std::vector<StatedTotal> totals;
+  for (const auto& [unit, view] : protected_views())
+    totals.push_back(stated_total(total(unit, view), unit, view, delta));
+  return totals;
+}
+
 nlohmann::ordered_json Ledger::to_json(double delta) const {
   nlohmann::ordered_json totals = nlohmann::ordered_json::array();
-  for (const auto& [unit, view] : protected_views())
-    totals.push_back(loss_to_json(total(unit, view), unit, view, delta));
+  for (const StatedTotal& total : stated_totals(delta)) totals.push_back(dplda::to_json(total));
   nlohmann::ordered_json entries = nlohmann::ordered_json::array();
   for (const LedgerEntry& entry : entries_) {
     if (entry.kind != LedgerEntry::Kind::kSources) entries.push_back(dplda::to_json(entry));

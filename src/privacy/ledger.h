@@ -13,6 +13,7 @@
 
 #include "privacy/ledger_entry.h"
 #include "privacy/loss.h"
+#include "privacy/stated_total.h"
 
 namespace dplda {
 
@@ -126,8 +127,12 @@ class Ledger {
   // Units and views for which something was charged, in the order of their first charge.
   std::vector<std::pair<Unit, View>> protected_views() const;
 
-  // {"exposed": bool, "totals": [...], "entries": [...]}, without marks of documents. `delta`: the
-  // total delta at which epsilon is stated beside the pure one.
+  // The total of each of these. `delta`: the total delta at which epsilon is stated beside the pure
+  // one.
+  std::vector<StatedTotal> stated_totals(double delta) const;
+
+  // {"exposed": bool, "totals": [...], "entries": [...]}, without marks of documents. `delta`: as
+  // above.
   nlohmann::ordered_json to_json(double delta) const;
 
  private:

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors.h"
-#include "privacy/large_delta.h"
 
 namespace dplda {
 namespace {
@@ -158,17 +157,6 @@ PrivacyLoss total_of(const std::vector<Charge>& charges, Unit unit, View view) {
   PrivacyLoss sum;
   for (const Charge& charge : charges) sum = sum + loss_in(charge, unit, view);
   return sum;
-}
-
-nlohmann::ordered_json loss_to_json(const PrivacyLoss& loss, Unit unit, View view, double delta) {
-  return {{"unit", name_of(unit)},
-          {"view", name_of(view)},
-          {"pure_epsilon",
-           loss.delta > 0 ? figure_to_json(PrivacyLoss::kInfinite) : figure_to_json(loss.epsilon)},
-          {"rho", figure_to_json(loss.rho)},
-          {"delta", delta},
-          {"epsilon_at_delta", figure_to_json(epsilon_at(loss, delta))},
-          {"judged_epsilon", figure_to_json(epsilon_at(loss, std::min(delta, kJudgedDelta)))}};
 }
 
 std::optional<Budget> last_budget(std::span<const LedgerEntry> entries) {

@@ -2,7 +2,6 @@
 // whether a budget covers more of them.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,8 +30,6 @@ std::vector<std::pair<Unit, View>> charged_views(std::span<const LedgerEntry> en
 
 // What the charges cost together.
 PrivacyLoss total_of(const std::vector<Charge>& charges, Unit unit, View view);
-// A loss with its unit and view, as files state it.
-nlohmann::ordered_json loss_to_json(const PrivacyLoss& loss, Unit unit, View view, double delta);
 
 // The budget that was set last; none if nobody limited anything.
 std::optional<Budget> last_budget(std::span<const LedgerEntry> entries);

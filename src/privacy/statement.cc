@@ -6,15 +6,12 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "base/errors.h"
 #include "privacy/guarantee.h"
 #include "privacy/large_delta.h"
 #include "privacy/strength.h"
 
 namespace dplda {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Four digits, rounded up; what exceeds them by less than a millionth of the last is passed over.
 std::string figure_text(double value) {
@@ -25,15 +22,14 @@ std::string figure_text(double value) {
 }
 
 // Whether the epsilon at a delta says more than the pure one, in the digits that are shown.
-bool delta_helps(const Json& total) {
-  const double pure = figure_of(total.at("pure_epsilon"));
-  const double at_delta = figure_of(total.at("epsilon_at_delta"));
-  return at_delta < pure && figure_text(at_delta) != figure_text(pure);
+bool delta_helps(const StatedTotal& total) {
+  return total.epsilon_at_delta < total.pure_epsilon &&
+         figure_text(total.epsilon_at_delta) != figure_text(total.pure_epsilon);
 }
 
 // The best epsilon of a total.
-double best_epsilon(const Json& total) {
-  return figure_of(total.at(delta_helps(total) ? "epsilon_at_delta" : "pure_epsilon"));
+double best_epsilon(const StatedTotal& total) {
+  return delta_helps(total) ? total.epsilon_at_delta : total.pure_epsilon;
 }
 
 // How far conclusions may hang on what is protected: the beginning of a sentence about it.
@@ -70,7 +66,7 @@ std::string large_delta_text(double delta) {
 }
 
 // What the verdict rests on, where that is not the figure that was just quoted.
-std::string judged_text(const Json& total) {
+std::string judged_text(const StatedTotal& total) {
   const double epsilon = judged_epsilon(total);
   if (epsilon <= best_epsilon(total)) return "";
   return std::isfinite(epsilon)
@@ -81,23 +77,22 @@ std::string judged_text(const Json& total) {
 }
 
 // `run`: the run's own total.
-std::string plain_words(const Json& total, const Json& run) {
+std::string plain_words(const StatedTotal& total, const StatedTotal& run) {
   const double epsilon = best_epsilon(total);
   if (!std::isfinite(epsilon))
     return "  No bound holds: treat the model as if it showed the documents.\n";
-  const Unit unit = unit_from_name(total.at("unit").get<std::string>());
-  const double delta = delta_helps(total) ? total.at("delta").get<double>() : 0;
+  const double delta = delta_helps(total) ? total.delta : 0;
   const Strength strength = strength_of(total);
   std::string text = fmt::format(
       "{} {}:\n"
       "  no conclusion is more than {} times as likely with it as without{}.\n"
       "  This is {}{}.\n",
-      dependence(strength), meaning_of(unit),
+      dependence(strength), meaning_of(total.unit),
       epsilon < 20 ? figure_text(std::exp(epsilon)) : fmt::format("e^{}", figure_text(epsilon)),
       delta > 0 ? fmt::format(", but for a probability of {:g}", delta) : "", text_of(strength),
       judged_text(total));
   text += large_delta_text(delta);
-  if (unit == Unit::kWord) {
+  if (total.unit == Unit::kWord) {
     text += fmt::format(
         "  That a document is there, and how long it is, is not hidden at all. All its words "
         "replaced by others:\n"
@@ -106,18 +101,13 @@ std::string plain_words(const Json& total, const Json& run) {
         "  times its square; an epsilon at a delta may grow faster than the number of words). "
         "Whoever wants\n"
         "  whole documents protected should use recipe doc.\n",
-        figure_text(10 * figure_of(run.at("pure_epsilon"))),
-        figure_text(100 * figure_of(run.at("pure_epsilon"))));
+        figure_text(10 * run.pure_epsilon), figure_text(100 * run.pure_epsilon));
   }
   return text;
 }
 
-// Words that whoever prepared the data calls public, though the documents chose them.
-bool cut_though_public(const Json& record) { return record.contains("vocabulary_cut"); }
-
-std::string_view vocabulary_text(const Json& record) {
-  const std::string origin = record.at("vocabulary").get<std::string>();
-  if (cut_though_public(record)) {
+std::string_view vocabulary_text(const PrivacyRecord& record) {
+  if (record.words_cut) {
     return "The words were stated to be public by whoever prepared the data, although they were "
            "chosen by\n"
            "    the documents' own frequencies, which no figure here covers: a single document may "
@@ -125,26 +115,34 @@ std::string_view vocabulary_text(const Json& record) {
            "    whether a word is in the vocabulary, and with it whether all others keep that "
            "word.";
   }
-  if (origin == "public") return "The vocabulary is a public list.";
-  if (origin == "private")
-    return "The vocabulary was chosen from the documents with noise, which is charged.";
-  if (origin == "assumed-public")
-    return "The vocabulary was stated to be public by whoever prepared the data; this was not "
-           "checked.";
+  switch (record.words) {
+    case StatedWords::kPublic:
+      return "The vocabulary is a public list.";
+    case StatedWords::kPrivate:
+      return "The vocabulary was chosen from the documents with noise, which is charged.";
+    case StatedWords::kAssumedPublic:
+      return "The vocabulary was stated to be public by whoever prepared the data; this was not "
+             "checked.";
+    case StatedWords::kData:
+      break;
+  }
   return "The vocabulary was chosen from the documents without protection.";
 }
 
-std::string_view key_text(const std::string& key) {
-  if (key == "key file") return "The key file is secret and stays so.";
-  if (key == "seed") return "The seed is known: every draw can be repeated by anyone.";
+std::string_view key_text(StatedKey key) {
+  switch (key) {
+    case StatedKey::kKeyFile:
+      return "The key file is secret and stays so.";
+    case StatedKey::kSeed:
+      return "The seed is known: every draw can be repeated by anyone.";
+    case StatedKey::kOperatingSystem:
+      break;
+  }
   return "The randomness of the operating system is good, and nobody saw the key.";
 }
 
-bool of_reports(const Json& record) { return record.contains("units"); }
-
 // What a server that need not be trusted leaves to its contributors.
-std::string report_assumptions(const Json& record) {
-  const std::string origin = record.at("vocabulary").get<std::string>();
+std::string report_assumptions(const PrivacyRecord& record) {
   return fmt::format(
       "  - {}\n{}"
       "  - Every contributor sent one report, made as the format says with randomness of its own "
@@ -153,25 +151,24 @@ std::string report_assumptions(const Json& record) {
       "its\n"
       "    own ('dplda perturb --ledger').\n"
       "  - That a contributor takes part at all, and when, is not hidden.\n",
-      origin == "private" ? "The vocabulary was chosen privately from other documents, which paid "
-                            "for it; that cost is not in these figures."
-                          : vocabulary_text(record),
-      record.contains("prior")
-          ? "  - The documents of the prior corpus were stated to be public by "
-            "whoever trained; this was not checked.\n"
-          : "");
+      record.words == StatedWords::kPrivate
+          ? "The vocabulary was chosen privately from other documents, which paid "
+            "for it; that cost is not in these figures."
+          : vocabulary_text(record),
+      record.prior_public ? "  - The documents of the prior corpus were stated to be public by "
+                            "whoever trained; this was not checked.\n"
+                          : "");
 }
 
-std::string assumptions(const Json& record) {
-  if (of_reports(record)) return report_assumptions(record);
-  std::string text = fmt::format("  - {}\n  - {}\n", vocabulary_text(record),
-                                 key_text(record.at("key").get<std::string>()));
-  if (record.contains("run") && record["run"].at("unit") == "word") {
+std::string assumptions(const PrivacyRecord& record) {
+  if (record.of_reports()) return report_assumptions(record);
+  std::string text = fmt::format("  - {}\n  - {}\n", vocabulary_text(record), key_text(record.key));
+  if (record.run && record.run->unit == Unit::kWord) {
     text +=
         "  - The number of documents, their lengths after preparation, and which words fell "
         "outside\n"
         "    the vocabulary are public.\n";
-    if (record.at("vocabulary") == "private") {
+    if (record.words == StatedWords::kPrivate) {
       text +=
           "  - The words that are compared were both chosen for the vocabulary, or both left out; "
           "or "
@@ -184,10 +181,10 @@ std::string assumptions(const Json& record) {
       "decide.\n"
       "  - Documents that dplda cannot recognise as the same, because they were edited or counted "
       "by\n    others, are charged to the same ledger.\n";
-  if (!record.value("recorded", true)) {
+  if (record.account && !record.account->recorded) {
     text += "  - No ledger was kept: other releases of the same data are not counted.\n";
   }
-  if (record.value("restarted", false)) {
+  if (record.account && record.account->restarted) {
     text +=
         "  - The first ledger of these data was lost: what was released before is not known, and "
         "not\n    counted.\n";
@@ -198,13 +195,11 @@ std::string assumptions(const Json& record) {
          "    topic shares of single documents, or quality figures on the protected documents.\n";
 }
 
-std::string exposures(const Json& record) {
+std::string exposures(const PrivacyRecord& record) {
   std::string text;
-  for (const Json& exposure : record.at("exposures")) {
-    text += fmt::format("  - {}: {}\n", exposure.at("release").get<std::string>(),
-                        exposure.at("reason").get<std::string>());
-  }
-  if (cut_though_public(record)) {
+  for (const Exposure& exposure : record.exposures)
+    text += fmt::format("  - {}: {}\n", exposure.release, exposure.reason);
+  if (record.words_cut) {
     text +=
         "  - which words are frequent enough to be in the vocabulary, unless they were public "
         "before\n"
@@ -214,125 +209,109 @@ std::string exposures(const Json& record) {
 }
 
 // Each report's loss by unit. It holds whatever else the model shows.
-std::string strength_of_reports(const Json& record) {
+std::string strength_of_reports(const PrivacyRecord& record) {
   std::string text = "  Each report, by itself:\n";
-  for (const Json& unit : record.at("units")) {
+  for (const StatedTotal& total : record.units) {
     // A report is sent in any case: a document is not added, it is another one.
-    const Unit name = unit_from_name(unit.at("unit").get<std::string>());
-    text += fmt::format(
-        "  - {}: {}.\n", total_text(unit),
-        name == Unit::kDocument ? "the whole document replaced by any other" : meaning_of(name));
+    text += fmt::format("  - {}: {}.\n", total_text(total),
+                        total.unit == Unit::kDocument ? "the whole document replaced by any other"
+                                                      : meaning_of(total.unit));
   }
-  const Json& presence = record.at("units").at(0);
-  const Json& document = record.at("units").at(2);
+  const StatedTotal& presence = record.units.front();
+  const StatedTotal& document = record.units.back();
   return text + "In plain words\n" + plain_words(presence, presence) +
          fmt::format("  That was about a single word. For the whole document ({}) this is {}.\n",
                      total_text(document), text_of(strength_of(document)));
 }
 
 // What the total of the data counts.
-std::string known_text(const Json& record) {
-  const std::string account = record.value("account", "ledger");
-  if (account == "process")
+std::string known_text(const PrivacyRecord& record) {
+  const StatedAccount account = record.account.value_or(StatedAccount{});
+  if (account.counter == StatedAccount::Counter::kProcess)
     return "All private fits of this process, which may not be all there is";
-  if (account == "run") return "This run alone, since no ledger was kept";
-  return record.contains("known_on") ? fmt::format("All that was known of these data on {}",
-                                                   record["known_on"].get<std::string>())
-                                     : "All that is known of these data";
+  if (account.counter == StatedAccount::Counter::kRun)
+    return "This run alone, since no ledger was kept";
+  return account.known_on ? fmt::format("All that was known of these data on {}", *account.known_on)
+                          : "All that is known of these data";
 }
 
-std::string protection(const Json& record) {
-  const Json& run = record.at("run");
-  const bool is_private = record.at("private").get<bool>();
+std::string protection(const PrivacyRecord& record) {
+  const StatedTotal& run = *record.run;
   std::string text = fmt::format("What is protected\n  {}.\nAgainst whom\n  {}.\n",
-                                 meaning_of(unit_from_name(run.at("unit").get<std::string>())),
-                                 meaning_of(view_from_name(run.at("view").get<std::string>())));
+                                 meaning_of(run.unit), meaning_of(run.view));
   text += "What was released\n";
-  for (const Json& release : record.at("releases")) {
+  for (const StatedRelease& release : record.releases) {
     // A report stands there once for each unit.
-    if (of_reports(record) && release.at("unit") != run.at("unit")) continue;
-    text += fmt::format("  - {} x {} ({})\n", release.at("count").get<std::int64_t>(),
-                        release.at("release").get<std::string>(),
-                        release.at("mechanism").get<std::string>());
+    if (record.of_reports() && release.unit != run.unit) continue;
+    text += fmt::format("  - {} x {} ({})\n", release.count, release.release, release.mechanism);
   }
-  if (!is_private) {
+  if (!record.is_private) {
     text += "  - the model\n";
-  } else if (record.contains("prior")) {
+  } else if (record.prior_public) {
     text += "  - the model, which is made from these and from documents that are public\n";
   } else {
     text += "  - the model, which is made from these alone\n";
   }
   text += "How strongly\n";
-  if (of_reports(record)) return text + strength_of_reports(record);
-  text += fmt::format(
-      "  This run: {}.\n",
-      is_private ? total_text(run) : "NOT PRIVATE, epsilon infinite: see \"What was exposed\"");
-  text += fmt::format("  {}: {}.\n", known_text(record), total_text(record.at("data")));
-  return text + "In plain words\n" + plain_words(record.at("data"), run) +
-         (cut_though_public(record)
+  if (record.of_reports()) return text + strength_of_reports(record);
+  text +=
+      fmt::format("  This run: {}.\n",
+                  record.is_private ? total_text(run)
+                                    : "NOT PRIVATE, epsilon infinite: see \"What was exposed\"");
+  text += fmt::format("  {}: {}.\n", known_text(record), total_text(*record.data));
+  return text + "In plain words\n" + plain_words(*record.data, run) +
+         (record.words_cut
               ? "  None of this covers which words are in the vocabulary: see what was exposed.\n"
               : "");
 }
 
 }  // namespace
 
-std::string total_text(const Json& total) {
-  const double pure = figure_of(total.at("pure_epsilon"));
-  const double at_delta = figure_of(total.at("epsilon_at_delta"));
-  std::string text = std::isfinite(pure) ? fmt::format("epsilon {}, pure", figure_text(pure)) : "";
-  if (std::isfinite(at_delta) && delta_helps(total)) {
+std::string total_text(const StatedTotal& total) {
+  std::string text = std::isfinite(total.pure_epsilon)
+                         ? fmt::format("epsilon {}, pure", figure_text(total.pure_epsilon))
+                         : "";
+  if (std::isfinite(total.epsilon_at_delta) && delta_helps(total)) {
     text += fmt::format("{}epsilon {} at delta {:g} (rho {})", text.empty() ? "" : "; or ",
-                        figure_text(at_delta), total.at("delta").get<double>(),
-                        figure_text(figure_of(total.at("rho"))));
+                        figure_text(total.epsilon_at_delta), total.delta, figure_text(total.rho));
   }
   if (text.empty()) text = "epsilon infinite";
-  return fmt::format("{} [unit: {}, view: {}]", text, total.at("unit").get<std::string>(),
-                     total.at("view").get<std::string>());
+  return fmt::format("{} [unit: {}, view: {}]", text, name_of(total.unit), name_of(total.view));
 }
 
-std::string statement_text(const Json& record) {
-  try {
-    std::string text =
-        fmt::format("Privacy statement (recipe {})\n", record.at("recipe").get<std::string>());
-    if (!record.at("private").get<bool>()) {
-      text +=
-          of_reports(record)
-              ? "NOT PRIVATE: some documents are exposed (see below); what is stated here holds "
-                "for reports alone.\n"
-              : "NOT PRIVATE: because of what was exposed (see below) nothing here is a "
-                "guarantee.\n";
-    }
-    if (record.contains("run")) {
-      text += protection(record);
-    } else {
-      text +=
-          "What is protected\n  Nothing: this recipe is not private. For every unit (word, "
-          "presence, "
-          "document) and every\n  view the total epsilon is infinite.\n";
-    }
-    text += "What was exposed\n" + exposures(record);
-    for (const Json& remark : record.at("remarks"))
-      text += fmt::format("Remark\n  {}\n", remark.get<std::string>());
-    return text + "Under which assumptions\n" + assumptions(record);
-  } catch (const Json::exception&) {
-    throw InputError(
-        "there is no privacy statement in it: it is no report or model of dplda, or one of an "
-        "older version");
+std::string statement_text(const PrivacyRecord& record) {
+  std::string text = fmt::format("Privacy statement (recipe {})\n", record.recipe);
+  if (!record.is_private) {
+    text += record.of_reports()
+                ? "NOT PRIVATE: some documents are exposed (see below); what is stated here holds "
+                  "for reports alone.\n"
+                : "NOT PRIVATE: because of what was exposed (see below) nothing here is a "
+                  "guarantee.\n";
   }
+  if (record.run) {
+    text += protection(record);
+  } else {
+    text +=
+        "What is protected\n  Nothing: this recipe is not private. For every unit (word, "
+        "presence, "
+        "document) and every\n  view the total epsilon is infinite.\n";
+  }
+  text += "What was exposed\n" + exposures(record);
+  for (const std::string& remark : record.remarks) text += fmt::format("Remark\n  {}\n", remark);
+  return text + "Under which assumptions\n" + assumptions(record);
 }
 
-std::string statement_line(const Json& record) {
-  if (record.at("private").get<bool>() && record.contains("run")) {
-    return total_text(record.at("data")) +
-           (cut_though_public(record) ? "; the words, which the documents' own frequencies chose, "
-                                        "are not covered: they were stated to be public"
-                                      : "");
+std::string statement_line(const PrivacyRecord& record) {
+  if (record.is_private && record.data) {
+    return total_text(*record.data) +
+           (record.words_cut ? "; the words, which the documents' own frequencies chose, "
+                               "are not covered: they were stated to be public"
+                             : "");
   }
   std::string text = "NOT PRIVATE: nothing protects ";
-  const Json& exposures = record.at("exposures");
-  for (std::size_t i = 0; i < exposures.size(); ++i) {
-    if (i > 0) text += i + 1 == exposures.size() ? " and " : ", ";
-    text += exposures[i].at("release").get<std::string>();
+  for (std::size_t i = 0; i < record.exposures.size(); ++i) {
+    if (i > 0) text += i + 1 == record.exposures.size() ? " and " : ", ";
+    text += record.exposures[i].release;
   }
   return text +
          "; for every unit (word, presence, document) and every view the total epsilon is "

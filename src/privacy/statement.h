@@ -1,20 +1,18 @@
 // The privacy statement of a run, for people who answer for the data.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
+
+#include "privacy/privacy_record.h"
 
 namespace dplda {
 
-// From the privacy record of a report or a model (training/privacy_record.h). Throws InputError if
-// it is none.
-std::string statement_text(const nlohmann::ordered_json& record);
+std::string statement_text(const PrivacyRecord& record);
 
-// A total as loss_to_json() writes it: "epsilon 8, pure [unit: word, view: topics+counts]". Figures
-// are rounded up.
-std::string total_text(const nlohmann::ordered_json& total);
+// "epsilon 8, pure [unit: word, view: topics+counts]". Figures are rounded up.
+std::string total_text(const StatedTotal& total);
 
 // One sentence: what the run's total is, or that it protects nobody.
-std::string statement_line(const nlohmann::ordered_json& record);
+std::string statement_line(const PrivacyRecord& record);
 
 }  // namespace dplda

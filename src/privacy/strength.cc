@@ -7,25 +7,15 @@
 #include "privacy/large_delta.h"
 
 namespace dplda {
-namespace {
 
-using Json = nlohmann::ordered_json;
-
-}  // namespace
-
-double figure_of(const Json& figure) {
-  return figure.is_number() ? figure.get<double>() : HUGE_VAL;
-}
-
-double judged_epsilon(const Json& total) {
-  const double pure = figure_of(total.at("pure_epsilon"));
-  const double stated = std::min(pure, figure_of(total.at("epsilon_at_delta")));
+double judged_epsilon(const StatedTotal& total) {
+  const double stated = std::min(total.pure_epsilon, total.epsilon_at_delta);
   // At a smaller delta than the stated one no epsilon is smaller.
-  if (total.contains("judged_epsilon")) return std::max(stated, figure_of(total["judged_epsilon"]));
-  return figure_of(total.at("delta")) <= kJudgedDelta ? stated : pure;
+  if (total.judged_epsilon) return std::max(stated, *total.judged_epsilon);
+  return total.delta <= kJudgedDelta ? stated : total.pure_epsilon;
 }
 
-Strength strength_of(const Json& total) {
+Strength strength_of(const StatedTotal& total) {
   // What is worked out to meet a target may pass it in the last digits.
   constexpr double kRounding = 0.001;
   const double epsilon = judged_epsilon(total);

@@ -1,8 +1,9 @@
 // How strong a total is, in words that people can act on.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string_view>
+
+#include "privacy/stated_total.h"
 
 namespace dplda {
 
@@ -15,17 +16,13 @@ enum class Strength {
   kUnbounded,  // no epsilon holds at all
 };
 
-// A figure of a total as loss_to_json() writes it: what is no number there is infinite.
-double figure_of(const nlohmann::ordered_json& figure);
-
 // The epsilon by which a total is judged: that at kJudgedDelta (privacy/large_delta.h), or at the
 // stated delta where that is smaller, never the one at a larger delta. Of a total that does not
-// hold it: the stated one if its delta is small enough, else the pure one. `total`: as
-// loss_to_json() writes it; throws what JSON throws if it is none.
-double judged_epsilon(const nlohmann::ordered_json& total);
+// hold it: the stated one if its delta is small enough, else the pure one.
+double judged_epsilon(const StatedTotal& total);
 
 // The larger the loss, the weaker: whatever delta it is stated at.
-Strength strength_of(const nlohmann::ordered_json& total);
+Strength strength_of(const StatedTotal& total);
 
 // As the end of "This is ...".
 std::string_view text_of(Strength strength);

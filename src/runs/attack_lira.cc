@@ -10,7 +10,6 @@
 #include "base/errors.h"
 #include "base/time_text.h"
 #include "corpus/prepare.h"
-#include "privacy/ledger_totals.h"
 #include "privacy/statement.h"
 #include "runs/attack_methods.h"
 #include "training/recipe.h"
@@ -31,7 +30,7 @@ DocumentClaim claim_of(TrainOptions options) {
   if (!plan.charges() || plan.exposes())
     return {.text = fmt::format("recipe {} claims nothing: it is not private", setup.run.recipe)};
   const PrivacyLoss loss = setup.total();
-  const std::string text = total_text(loss_to_json(loss, plan.unit, plan.view, setup.run.delta));
+  const std::string text = total_text(stated_total(loss, plan.unit, plan.view, setup.run.delta));
   if (plan.unit != Unit::kDocument) {
     return {.text = text +
                     fmt::format("\nThe unit is a {}: about the membership of whole documents the "

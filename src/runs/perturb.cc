@@ -53,8 +53,7 @@ void tell_cost(const ReportHeader& header, const ContributorOptions& options, Wa
 }
 
 void tell_account(const Ledger& account, Watcher& watcher) {
-  const nlohmann::ordered_json record = account.to_json(kJudgedDelta);
-  for (const auto& total : record.at("totals"))
+  for (const StatedTotal& total : account.stated_totals(kJudgedDelta))
     watcher.tell(
         {Notice::Kind::kCost, fmt::format("this contributor in all: {}", total_text(total))});
   if (!account.exposed()) return;

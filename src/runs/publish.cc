@@ -11,7 +11,7 @@
 #include "lda/noise_marks.h"
 #include "privacy/statement.h"
 #include "training/custody.h"
-#include "training/privacy_record.h"
+#include "training/model_privacy.h"
 #include "training/publication.h"
 
 namespace dplda::runs {
@@ -35,18 +35,18 @@ PublishOutcome publish(const PublishRequest& request) {
   const Model model = Model::load(request.model);
   const std::optional<Ledger> account = ledger_of(model, request.model, request.ledger);
   const Publication ready = publication(model, request.model, account ? &*account : nullptr);
-  const std::string text = statement_of(ready.model.meta());
+  const std::string text = statement_of(ready.model);
   if (!request.output.empty()) ready.model.save(request.output);
   if (!request.statement.empty()) {
     AtomicFile out(request.statement);
     out.write(text);
     out.commit();
   }
-  const nlohmann::ordered_json& meta = ready.model.meta();
+  const PrivacyRecord record = privacy_of(ready.model);
   return {.removed = ready.removed,
-          .summary = statement_line(meta.at("privacy")),
-          .noise = meta.contains("noise_check") ? noise_sentence(ready.model) : "",
-          .ledger_known = account || !meta.at("privacy").contains("lineage")};
+          .summary = statement_line(record),
+          .noise = ready.model.meta().contains("noise_check") ? noise_sentence(ready.model) : "",
+          .ledger_known = account || !record.account || !record.account->lineage};
 }
 
 }  // namespace dplda::runs

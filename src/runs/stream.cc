@@ -16,6 +16,7 @@
 #include "training/account.h"
 #include "training/document_batches.h"
 #include "training/held_stream.h"
+#include "training/model_privacy.h"
 #include "training/prior_documents.h"
 #include "training/publication.h"
 #include "training/recipe.h"
@@ -63,7 +64,7 @@ class Publisher final : public StreamObserver {
     if (held_out_) quality = measured(request_, model, held_out_);
     if (request_.publish.empty()) return quality;
     const std::string path = request_.publish + "/" + name;
-    const bool is_private = model.meta().at("privacy").at("private").get<bool>();
+    const bool is_private = privacy_of(model).is_private;
     if (is_private) {
       publication(model, path).model.save(path + ".npz");
     } else {

@@ -13,6 +13,7 @@
 #include "corpus/document_marks.h"
 #include "corpus/preparation_record.h"
 #include "training/ledger_index.h"
+#include "training/model_privacy.h"
 #include "training/process_accounts.h"
 
 namespace dplda {
@@ -371,19 +372,17 @@ Corpus with_lineage(Corpus corpus, const std::string& path) {
 
 std::optional<Ledger> ledger_of(const Model& model, const std::string& path,
                                 const std::string& named) {
-  const nlohmann::ordered_json& meta = model.meta();
-  const bool stated = meta.contains("privacy") && meta["privacy"].is_object();
-  const auto lineage = stated ? meta["privacy"].value("lineage", nlohmann::ordered_json())
-                              : nlohmann::ordered_json();
-  if (!lineage.is_string() || lineage == "")
-    return named.empty() ? std::nullopt : std::optional(Ledger::read(named));
+  const std::optional<PrivacyRecord> record = sound_privacy_of(model);
+  const std::string lineage =
+      record && record->account ? record->account->lineage.value_or("") : "";
+  if (lineage.empty()) return named.empty() ? std::nullopt : std::optional(Ledger::read(named));
   std::vector<std::string> places = {directory_of(resolved_path(path))};
   if (!named.empty()) places.push_back(directory_of(resolved_path(named)));
   const std::string whole = named.empty() ? "" : resolved_path(named);
-  const std::string place = place_of_id(lineage.get<std::string>(), whole, places);
+  const std::string place = place_of_id(lineage, whole, places);
   if (named.empty()) return place.empty() ? std::nullopt : std::optional(Ledger::read(place));
   if (!place.empty() && place != whole && exists(named) &&
-      Ledger::read(named).lineage() == lineage.get<std::string>()) {
+      Ledger::read(named).lineage() == lineage) {
     throw InputError(fmt::format(
         "{} holds entries of the same ledger that {} lacks: name the former with `ledger`", place,
         named));

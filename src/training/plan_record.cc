@@ -4,10 +4,17 @@
 
 #include <nlohmann/json.hpp>
 
-#include "privacy/ledger_totals.h"
+#include "privacy/privacy_record.h"
 #include "privacy/statement.h"
 
 namespace dplda {
+namespace {
+
+StatedTotal planned_total(const RunSetup& setup) {
+  return stated_total(setup.total(), setup.plan.unit, setup.plan.view, setup.run.delta);
+}
+
+}  // namespace
 
 std::string plan_text(const RunSetup& setup) {
   const Plan& plan = setup.plan;
@@ -17,9 +24,7 @@ std::string plan_text(const RunSetup& setup) {
                         charge.mechanism.parameters.dump());
   }
   if (plan.charges()) {
-    text +=
-        fmt::format("  total: {}\n",
-                    total_text(loss_to_json(setup.total(), plan.unit, plan.view, setup.run.delta)));
+    text += fmt::format("  total: {}\n", total_text(planned_total(setup)));
   }
   for (const Exposure& exposure : plan.exposures) {
     text += fmt::format("  NOT PRIVATE: exposes {}: {}\n", exposure.release, exposure.reason);
@@ -42,17 +47,13 @@ nlohmann::ordered_json plan_json(const RunSetup& setup) {
   for (const Charge& charge : setup.whole()) {
     releases.push_back(to_json(LedgerEntry{.run = "planned", .time = {}, .charge = charge}));
   }
-  nlohmann::ordered_json exposures = nlohmann::ordered_json::array();
-  for (const Exposure& exposure : plan.exposures)
-    exposures.push_back({{"release", exposure.release}, {"reason", exposure.reason}});
   nlohmann::ordered_json json = {
       {"recipe", setup.run.recipe},
       {"options", to_json(setup.all_options)},
       {"private", (plan.charges() || (plan.view == View::kReport)) && !plan.exposes()}};
-  if (plan.charges())
-    json["total"] = loss_to_json(setup.total(), plan.unit, plan.view, setup.run.delta);
+  if (plan.charges()) json["total"] = to_json(planned_total(setup));
   json["releases"] = std::move(releases);
-  json["exposures"] = std::move(exposures);
+  json["exposures"] = to_json(plan.exposures);
   json["remarks"] = plan.remarks;
   return json;
 }

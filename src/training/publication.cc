@@ -4,14 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/errors.h"
 #include "privacy/ledger.h"
-#include "privacy/ledger_totals.h"
 #include "privacy/mechanisms.h"
 #include "privacy/run_mark.h"
-#include "training/privacy_record.h"
+#include "training/model_privacy.h"
 #include "training/recomputed_privacy.h"
 #include "training/training.h"
 
@@ -83,15 +84,15 @@ constexpr std::array<std::string_view, 18> kPrivacy = {
     "exposures",      "remarks", "vocabulary", "key",     "units",     "prior",
     "vocabulary_cut", "account", "known_on",   "lineage", "restarted", "runs"};
 
-std::vector<Charge> charges_of(const Json& releases) {
+// As privacy_of_run() states them: with their unit and view.
+std::vector<Charge> charges_of(const std::vector<StatedRelease>& releases) {
   std::vector<Charge> charges;
-  for (const Json& release : releases) {
-    charges.push_back({.release = release.at("release").get<std::string>(),
-                       .mechanism = mechanism_from_json(release.at("mechanism").get<std::string>(),
-                                                        release.at("parameters")),
-                       .unit = unit_from_name(release.at("unit").get<std::string>()),
-                       .view = view_from_name(release.at("view").get<std::string>()),
-                       .count = release.at("count").get<std::uint64_t>()});
+  for (const StatedRelease& release : releases) {
+    charges.push_back({.release = release.release,
+                       .mechanism = mechanism_from_json(release.mechanism, release.parameters),
+                       .unit = release.unit.value(),
+                       .view = release.view.value(),
+                       .count = release.count});
   }
   return charges;
 }
@@ -110,16 +111,15 @@ std::vector<std::string> runs_in(const Ledger& ledger, const std::vector<std::st
 
 // What a ledger holds of the model's own runs. Of an older model, which does not say which they
 // are, every release of any run may be one of them, unless the ledger was lost and started again.
-std::vector<Charge> possibly_own(const Ledger& ledger, const Json& record) {
-  if (record.contains("runs"))
-    return ledger.standing_of(runs_in(ledger, record["runs"].get<std::vector<std::string>>()));
-  if (ledger.restarted() && !record.value("restarted", false)) return {};
+std::vector<Charge> possibly_own(const Ledger& ledger, const StatedAccount& account) {
+  if (!account.runs.empty()) return ledger.standing_of(runs_in(ledger, account.runs));
+  if (ledger.restarted() && !account.restarted) return {};
   return ledger.standing();
 }
 
 // Whether the ledger counts the model's own releases: one that was cut off may lack any of them.
-bool holds(const Ledger& ledger, const std::vector<Charge>& own, const Json& record) {
-  const std::vector<Charge> standing = possibly_own(ledger, record);
+bool holds(const Ledger& ledger, const std::vector<Charge>& own, const StatedAccount& account) {
+  const std::vector<Charge> standing = possibly_own(ledger, account);
   return std::all_of(own.begin(), own.end(), [&](const Charge& charge) {
     std::uint64_t count = 0;
     for (const Charge& other : standing) {
@@ -132,8 +132,8 @@ bool holds(const Ledger& ledger, const std::vector<Charge>& own, const Json& rec
 }
 
 // What is known of the data by now, in place of what was known when the model was made.
-void state_by(const Ledger& ledger, Json& record, const std::string& source) {
-  if (!record.contains("lineage") || record["lineage"] != ledger.lineage()) {
+void state_by(const Ledger& ledger, PrivacyRecord& record, const std::string& source) {
+  if (!record.account || record.account->lineage != ledger.lineage()) {
     throw InputError(
         fmt::format("{} was not charged to that ledger; name its own with `ledger`", source));
   }
@@ -143,43 +143,37 @@ void state_by(const Ledger& ledger, Json& record, const std::string& source) {
         "private any more",
         source));
   }
-  const Json& run = record.at("run");
-  const Unit unit = unit_from_name(run.at("unit").get<std::string>());
-  const View view = view_from_name(run.at("view").get<std::string>());
+  const Unit unit = record.run->unit;
+  const View view = record.run->view;
   PrivacyLoss total = ledger.total(unit, view);
-  const std::vector<Charge> own = charges_of(record.at("releases"));
-  if (!holds(ledger, own, record)) {
+  const std::vector<Charge> own = charges_of(record.releases);
+  if (!holds(ledger, own, *record.account)) {
     for (const Charge& charge : own) total = total + loss_in(charge, unit, view);
   }
-  record["data"] = larger_total(record.at("data"),
-                                loss_to_json(total, unit, view, run.at("delta").get<double>()));
-  record["known_on"] = today();
-  if (ledger.restarted()) record["restarted"] = true;
+  record.data = larger_total(*record.data, stated_total(total, unit, view, record.run->delta));
+  record.account->known_on = today();
+  if (ledger.restarted()) record.account->restarted = true;
 }
 
 }  // namespace
 
 Publication publication(const Model& model, const std::string& source, const Ledger* ledger) {
   const Json& meta = model.meta();
-  if (!meta.contains("privacy") || !meta["privacy"].is_object() ||
-      !meta["privacy"].contains("private")) {
+  if (!states_privacy(model)) {
     throw InputError(
         fmt::format("{} does not say what it protects; train it again before publishing", source));
   }
-  const Json& privacy = meta["privacy"];
-  if (privacy["private"] != true) {
+  if (const auto stated = sound_privacy_of(model); stated && !stated->is_private) {
     std::string exposed;
-    for (const Json& exposure : privacy.value("exposures", Json::array())) {
-      exposed +=
-          fmt::format("{}{}", exposed.empty() ? "" : ", ", exposure.value("release", "something"));
-    }
+    for (const Exposure& exposure : stated->exposures)
+      exposed += fmt::format("{}{}", exposed.empty() ? "" : ", ", exposure.release);
     throw InputError(
         fmt::format("{} is not private (it exposes: {}); it must not be published as if it were",
                     source, exposed));
   }
-  Json record = recomputed_privacy(model, source);
+  PrivacyRecord record = recomputed_privacy(model, source);
   if (ledger != nullptr) state_by(*ledger, record, source);
-  if (!record.at("data").at("epsilon_at_delta").is_number()) {
+  if (!std::isfinite(record.data->epsilon_at_delta)) {
     throw InputError(fmt::format(
         "{} has no finite total at its delta; it must not be published as if it were private",
         source));
@@ -201,8 +195,8 @@ Publication publication(const Model& model, const std::string& source, const Led
   if (meta.contains("noise_check"))
     kept["noise_check"] =
         only(meta["noise_check"], "meta.noise_check", one_of(kNoiseCheck), removed);
-  only(privacy, "meta.privacy", one_of(kPrivacy), removed);
-  kept["privacy"] = record;
+  only(meta.at("privacy"), "meta.privacy", one_of(kPrivacy), removed);
+  kept["privacy"] = to_json(record);
   const Json preparation = object_at(meta, "preparation");
   kept["preparation"] = only(preparation, "meta.preparation", one_of(kPreparation), removed);
   kept["preparation"]["options"] =
@@ -220,17 +214,19 @@ Publication publication(const Model& model, const std::string& source, const Led
 }
 
 void refuse_to_replace_paid(const std::string& path, bool resumed) {
-  Json meta;
+  std::optional<Model> model;
   try {
-    meta = Model::load(path).meta();
+    model = Model::load(path);
   } catch (const InputError&) {
     return;  // nothing, or something else
   }
-  const Json privacy = meta.value("privacy", Json::object());
-  // Models of reports were paid for by contributors, and can be learnt again from the reports.
-  const bool paid = privacy.is_object() && privacy.value("private", Json()) == true &&
-                    !privacy.contains("units") && !privacy.value("releases", Json()).empty();
-  if (!paid || (resumed && was_interrupted(meta))) return;
+  if (!states_privacy(*model)) return;
+  // Models of reports were paid for by contributors, and can be learnt again from the reports. What
+  // a damaged record was about nobody knows.
+  const std::optional<PrivacyRecord> record = sound_privacy_of(*model);
+  const bool paid =
+      !record || (record->is_private && !record->of_reports() && !record->releases.empty());
+  if (!paid || (resumed && was_interrupted(*model))) return;
   throw InputError(fmt::format(
       "{} is the model of a private run, and what it cost is not given back: name another file "
       "with `output`, or overwrite it with `force`",

@@ -4,15 +4,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/errors.h"
 #include "privacy/mechanisms.h"
 #include "privacy/report_charges.h"
 #include "privacy/run_mark.h"
-#include "training/privacy_record.h"
+#include "training/model_privacy.h"
+#include "training/run_privacy.h"
 #include "training/setup.h"
 
 namespace dplda {
@@ -20,16 +22,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array kFigures = {"pure_epsilon", "rho", "epsilon_at_delta", "judged_epsilon"};
+constexpr std::array kFigures = {&StatedTotal::pure_epsilon, &StatedTotal::rho,
+                                 &StatedTotal::epsilon_at_delta};
 
 // What another order of the same sums may lose.
 constexpr double kClaimRounding = 1e-9;
+constexpr std::string_view kSilent = "does not say what it released and what that cost";
 constexpr std::uint64_t kMostReleases = std::uint64_t{1} << 40;
-
-double number(const Json& figure) {
-  if (figure == "infinite") return HUGE_VAL;
-  return figure.get<double>();
-}
 
 [[noreturn]] void fail(const std::string& source, std::string_view what) {
   throw InputError(
@@ -57,9 +56,11 @@ RunSetup setup_of_model(const Json& meta, const std::string& source) {
 }
 
 // What a model of reports rests on: one report, whose parameters the stated releases hold.
-std::vector<Charge> charges_of_report(const Json& releases, std::uint32_t words) {
-  const Json& presence = releases.at(0).at("parameters");
-  const Json& document = releases.at(2).at("parameters");
+std::vector<Charge> charges_of_report(const std::vector<StatedRelease>& releases,
+                                      std::uint32_t words, const std::string& source) {
+  if (releases.size() < 3) fail(source, kSilent);
+  const Json& presence = releases[0].parameters;
+  const Json& document = releases[2].parameters;
   const Mechanism mechanism = mechanism_from_json("randomized_response", presence);
   const bool capped = presence.at("bits").get<std::uint64_t>() > 1;
   const auto bits = std::min<std::uint64_t>(words, document.at("bits").get<std::uint64_t>());
@@ -68,10 +69,11 @@ std::vector<Charge> charges_of_report(const Json& releases, std::uint32_t words)
 }
 
 // What the run must have released, from its options and from what its vocabulary cost.
-std::vector<Charge> least_releases(const Model& model, const Plan& plan, const Json& stated) {
+std::vector<Charge> least_releases(const Model& model, const Plan& plan,
+                                   const PrivacyRecord& stated, const std::string& source) {
   const Json& meta = model.meta();
   if (plan.view == View::kReport)
-    return charges_of_report(stated.at("releases"), model.vocabulary().size());
+    return charges_of_report(stated.releases, model.vocabulary().size(), source);
   std::vector<Charge> charges = plan.whole(meta.at("sweeps").get<std::uint32_t>());
   const Preparation preparation = model.preparation();
   if (model.vocabulary().origin() == VocabularyOrigin::kPrivate && !preparation.owes_for_words())
@@ -86,19 +88,19 @@ bool same_kind(const Charge& a, const Charge& b) {
          a.mechanism.name == b.mechanism.name && a.mechanism.parameters == b.mechanism.parameters;
 }
 
-bool states(const Json& release, const Charge& charge) {
-  return release.at("release") == charge.release && release.at("unit") == name_of(charge.unit) &&
-         release.at("mechanism") == charge.mechanism.name &&
-         release.at("parameters") == charge.mechanism.parameters &&
-         release.value("view", std::string(name_of(charge.view))) == name_of(charge.view);
+bool states(const StatedRelease& release, const Charge& charge) {
+  return release.release == charge.release && release.unit == charge.unit &&
+         release.mechanism == charge.mechanism.name &&
+         release.parameters == charge.mechanism.parameters &&
+         release.view.value_or(charge.view) == charge.view;
 }
 
 // The stated releases as a ledger of their own, each a run by itself so that none is taken for the
 // repetition of another. A run that was resumed may have made more than it must.
-Ledger ledger_of(const Json& releases, std::vector<Charge> least, std::vector<std::string>& runs,
-                 const std::string& source) {
+Ledger ledger_of(const std::vector<StatedRelease>& releases, std::vector<Charge> least,
+                 std::vector<std::string>& runs, const std::string& source) {
   Ledger ledger;
-  for (const Json& release : releases) {
+  for (const StatedRelease& release : releases) {
     const auto known = std::find_if(least.begin(), least.end(),
                                     [&](const Charge& charge) { return states(release, charge); });
     if (known == least.end()) fail(source, "names a release that its run does not make");
@@ -106,7 +108,7 @@ Ledger ledger_of(const Json& releases, std::vector<Charge> least, std::vector<st
     std::uint64_t needed = 0;
     for (const Charge& other : least) needed += same_kind(charge, other) ? other.count : 0;
     charge.first = 1;
-    charge.count = release.at("count").get<std::uint64_t>();
+    charge.count = release.count;
     if (charge.count >= kMostReleases) fail(source, "names more releases than any run makes");
     if (charge.count < needed) fail(source, "names fewer releases than its run makes");
     std::erase_if(least, [&](const Charge& other) { return same_kind(charge, other); });
@@ -119,21 +121,25 @@ Ledger ledger_of(const Json& releases, std::vector<Charge> least, std::vector<st
 
 enum class Others { kNone, kMayHaveAdded };
 
-void check_total(const Json& stated, const Json& total, Others others, const std::string& source) {
-  for (const char* fact : {"unit", "view", "delta"}) {
-    if (stated.at(fact) != total.at(fact))
+void check_figure(double claimed, double least, Others others, const std::string& source) {
+  if (!(claimed >= least * (1 - kClaimRounding)))
+    fail(source, "states a lower total than that of the releases it names");
+  if (others == Others::kNone && claimed > least * (1 + kClaimRounding))
+    fail(source, "states a total that is not that of the releases it names");
+}
+
+void check_total(const StatedTotal& stated, const StatedTotal& total, Others others,
+                 const std::string& source) {
+  const auto check_fact = [&](bool same, const char* fact) {
+    if (!same)
       fail(source, fmt::format("states its total for another {} than that of its run", fact));
-  }
-  for (const char* figure : kFigures) {
-    if (!stated.contains(figure) && figure == std::string_view("judged_epsilon"))
-      continue;  // an older model
-    const double claimed = number(stated.at(figure));
-    const double least = number(total.at(figure));
-    if (!(claimed >= least * (1 - kClaimRounding)))
-      fail(source, "states a lower total than that of the releases it names");
-    if (others == Others::kNone && claimed > least * (1 + kClaimRounding))
-      fail(source, "states a total that is not that of the releases it names");
-  }
+  };
+  check_fact(stated.unit == total.unit, "unit");
+  check_fact(stated.view == total.view, "view");
+  check_fact(stated.delta == total.delta, "delta");
+  for (const auto figure : kFigures) check_figure(stated.*figure, total.*figure, others, source);
+  if (stated.judged_epsilon)  // not in an older model
+    check_figure(*stated.judged_epsilon, *total.judged_epsilon, others, source);
 }
 
 bool is_day(const std::string& text) {
@@ -148,89 +154,100 @@ bool is_id(const std::string& text) {
 }
 
 // Who counted, and until when.
-void take_over_account(const Json& stated, Json& record, const std::string& source) {
-  if (!stated.contains("account")) {  // reports, and older models
-    if (stated.value("recorded", false)) record.erase("account");
+void take_over_account(const StatedAccount& stated, StatedAccount& account,
+                       const std::string& source) {
+  account.recorded = stated.recorded;
+  if (!stated.counter) {  // an older model
+    if (stated.recorded) account.counter.reset();
     return;
   }
-  const auto account = stated["account"].get<std::string>();
-  if (account != "ledger" && account != "process" && account != "run")
-    fail(source, "does not say who counted what was released");
-  record["account"] = account;
-  const auto take = [&](const char* key, bool (*sound)(const std::string&)) {
-    if (!stated.contains(key)) return;
-    const auto text = stated[key].get<std::string>();
-    if (!sound(text)) fail(source, fmt::format("has no sound '{}' in its privacy record", key));
-    record[key] = text;
+  const auto check_sound = [&](bool sound, const char* key) {
+    if (!sound) fail(source, fmt::format("has no sound '{}' in its privacy record", key));
   };
-  take("known_on", is_day);
-  take("lineage", is_id);
-  if (stated.contains("restarted")) record["restarted"] = stated["restarted"].get<bool>();
-  if (!stated.contains("runs")) return;  // an older model
-  const auto runs = stated["runs"].get<std::vector<std::string>>();
-  if (runs.empty() || !std::all_of(runs.begin(), runs.end(), is_run_mark))
-    fail(source, "has no sound 'runs' in its privacy record");
-  record["runs"] = runs;
+  check_sound(!stated.known_on || is_day(*stated.known_on), "known_on");
+  check_sound(!stated.lineage || is_id(*stated.lineage), "lineage");
+  check_sound(std::all_of(stated.runs.begin(), stated.runs.end(), is_run_mark), "runs");
+  account = stated;
 }
 
 // What only the stated record can tell.
-void take_over(const Json& stated, Json& record, const std::string& source) {
-  if (record.contains("recorded")) record["recorded"] = stated.at("recorded").get<bool>();
-  take_over_account(stated, record, source);
-  const Json& key = stated.at("key");
-  if (record["key"] != "seed" && key != "seed") {
-    if (key != "operating system" && key != "key file") fail(source, "names no key of a run");
-    record["key"] = key;
+void take_over(const PrivacyRecord& stated, PrivacyRecord& record, const std::string& source) {
+  if (record.account) {
+    if (!stated.account) fail(source, "does not say whether a ledger was kept");
+    take_over_account(*stated.account, *record.account, source);
   }
+  if (record.key != StatedKey::kSeed && stated.key != StatedKey::kSeed) record.key = stated.key;
 }
 
 // Facts that follow from the model, in the words of the record.
-void check_facts(const Json& stated, const Json& record, const std::string& source) {
-  for (const char* key : {"private", "recipe", "exposures", "vocabulary", "key", "prior"}) {
-    if (stated.value(key, Json()) != record.value(key, Json()))
+void check_facts(const PrivacyRecord& stated, const PrivacyRecord& record,
+                 const std::string& source) {
+  const auto check_fact = [&](bool same, const char* key) {
+    if (!same)
       fail(source, fmt::format("does not agree with itself about '{}' in its privacy record", key));
-  }
+  };
+  check_fact(stated.is_private == record.is_private, "private");
+  check_fact(stated.recipe == record.recipe, "recipe");
+  check_fact(stated.exposures == record.exposures, "exposures");
+  check_fact(stated.words == record.words, "vocabulary");
+  check_fact(stated.key == record.key, "key");
+  check_fact(stated.prior_public == record.prior_public, "prior");
 }
 
-Json recomputed(const Model& model, const Json& stated, const std::string& source) {
+// The record of a run that released what the stated one names.
+PrivacyRecord worked_out(const Model& model, const PrivacyRecord& stated,
+                         const std::string& source) {
   const RunSetup setup = setup_of_model(model.meta(), source);
   const Plan& plan = setup.plan;
   const WordsOnRecord words(model.vocabulary(), model.preparation());
   std::vector<std::string> runs;
   Ledger ledger =
-      ledger_of(stated.at("releases"), least_releases(model, plan, stated), runs, source);
+      ledger_of(stated.releases, least_releases(model, plan, stated, source), runs, source);
   for (const Exposure& exposure : plan.exposures) ledger.expose("run", exposure);
   if (words.origin == VocabularyOrigin::kData)
     ledger.expose("run", {"the words of the vocabulary", "the documents chose them"});
-  Json record = privacy_record(setup, ledger, runs, words);
+  return privacy_of_run(setup, ledger, runs, words);
+}
+
+PrivacyRecord recomputed(const Model& model, const PrivacyRecord& stated,
+                         const std::string& source) {
+  PrivacyRecord record = worked_out(model, stated, source);
   take_over(stated, record, source);
   check_facts(stated, record, source);
-  check_total(stated.at("run"), record.at("run"), Others::kNone, source);
-  check_total(stated.at("data"), record.at("run"), Others::kMayHaveAdded, source);
-  record["data"] = larger_total(record.at("run"), stated.at("data"));
-  if (record.contains("units") != stated.contains("units"))
+  if (!stated.run || !record.run) fail(source, kSilent);
+  check_total(*stated.run, *record.run, Others::kNone, source);
+  check_total(*stated.data, *record.run, Others::kMayHaveAdded, source);
+  record.data = larger_total(*record.run, *stated.data);
+  if (record.of_reports() != stated.of_reports())
     fail(source, "does not say whether it rests on reports");
-  for (std::size_t i = 0; record.contains("units") && i < record["units"].size(); ++i)
-    check_total(stated.at("units").at(i), record["units"][i], Others::kNone, source);
+  for (std::size_t i = 0; i < record.units.size(); ++i)
+    check_total(stated.units[i], record.units[i], Others::kNone, source);
   return record;
+}
+
+// What the model says, sound or refused.
+PrivacyRecord stated_by(const Model& model, const std::string& source) {
+  std::optional<PrivacyRecord> stated = sound_privacy_of(model);
+  if (!stated) fail(source, kSilent);
+  return std::move(*stated);
 }
 
 }  // namespace
 
-Json larger_total(const Json& a, const Json& b) {
-  Json larger = a;
-  for (const char* figure : kFigures) {
-    if (b.contains(figure) && number(b.at(figure)) > number(a.at(figure)))
-      larger[figure] = b.at(figure);
-  }
+StatedTotal larger_total(const StatedTotal& a, const StatedTotal& b) {
+  StatedTotal larger = a;
+  for (const auto figure : kFigures) larger.*figure = std::max(a.*figure, b.*figure);
+  if (a.judged_epsilon && b.judged_epsilon)
+    larger.judged_epsilon = std::max(*a.judged_epsilon, *b.judged_epsilon);
   return larger;
 }
 
-Json recomputed_privacy(const Model& model, const std::string& source) {
+PrivacyRecord recomputed_privacy(const Model& model, const std::string& source) {
+  const PrivacyRecord stated = stated_by(model, source);
   try {
-    return recomputed(model, model.meta().at("privacy"), source);
+    return recomputed(model, stated, source);
   } catch (const Json::exception&) {
-    fail(source, "does not say what it released and what that cost");
+    fail(source, kSilent);
   }
 }
 

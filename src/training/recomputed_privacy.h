@@ -2,10 +2,10 @@
 // somebody wrote into it is believed where it can be worked out.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "lda/model.h"
+#include "privacy/privacy_record.h"
 
 namespace dplda {
 
@@ -16,10 +16,9 @@ namespace dplda {
 // else knows. Throws InputError, naming `source`, if the model says that it is not private, exposes
 // something, names other releases or fewer than its run made, states other figures or facts than
 // those worked out, or lower ones in `data`.
-nlohmann::ordered_json recomputed_privacy(const Model& model, const std::string& source);
+PrivacyRecord recomputed_privacy(const Model& model, const std::string& source);
 
 // The total `a` with each figure of `b`, of the same unit, view and delta, that is larger.
-nlohmann::ordered_json larger_total(const nlohmann::ordered_json& a,
-                                    const nlohmann::ordered_json& b);
+StatedTotal larger_total(const StatedTotal& a, const StatedTotal& b);
 
 }  // namespace dplda

@@ -13,7 +13,7 @@
 #include "base/lock_file.h"
 #include "corpus/preparation_record.h"
 #include "training/noise_check.h"
-#include "training/privacy_record.h"
+#include "training/run_privacy.h"
 #include "training/stream_state.h"
 
 namespace dplda {
@@ -174,8 +174,8 @@ Model StreamRun::model() const {
   // What a check would need of earlier batches, the frequencies of bits, is not kept.
   if (source_.reports() != nullptr)
     meta["noise_check"] = unchecked_record("streams are not checked");
-  meta["privacy"] = privacy_record(setup_, account_, {state_.run},
-                                   WordsOnRecord(source_.vocabulary(), source_.preparation()));
+  meta["privacy"] = to_json(privacy_of_run(
+      setup_, account_, {state_.run}, WordsOnRecord(source_.vocabulary(), source_.preparation())));
   meta["preparation"] = to_json(preparation_for_model(source_.preparation()));
   return Model({.vocabulary = source_.vocabulary(),
                 .phi = std::move(published.phi),

@@ -20,7 +20,7 @@
 #include "training/checkpoint.h"
 #include "training/kept_tokens.h"
 #include "training/noise_check.h"
-#include "training/privacy_record.h"
+#include "training/run_privacy.h"
 
 namespace dplda {
 namespace {
@@ -336,8 +336,8 @@ Model Run::publish(bool interrupted, Observer& observer) {
   }
   std::vector<std::string> runs = {name_};
   for (const LedgerEntry& entry : earlier_charges()) runs.push_back(entry.run);
-  meta["privacy"] = privacy_record(setup_, account_ ? *account_ : ledger_, runs,
-                                   WordsOnRecord(data_.vocabulary, data_.preparation));
+  meta["privacy"] = to_json(privacy_of_run(setup_, account_ ? *account_ : ledger_, runs,
+                                           WordsOnRecord(data_.vocabulary, data_.preparation)));
   meta["preparation"] = to_json(preparation_for_model(data_.preparation));
   return Model({.vocabulary = data_.vocabulary,
                 .phi = std::move(published.phi),

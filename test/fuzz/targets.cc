@@ -21,6 +21,7 @@
 #include "corpus/corpus.h"
 #include "lda/model.h"
 #include "privacy/ledger.h"
+#include "privacy/privacy_record.h"
 #include "privacy/statement.h"
 #include "reference/archives.h"
 #include "reference/chunked_source.h"
@@ -133,7 +134,11 @@ void read_ledger_entry(const std::string& bytes) {
 }
 
 void state_privacy(const std::string& bytes) {
-  statement_text(nlohmann::ordered_json::parse(bytes, nullptr, false));
+  const PrivacyRecord record =
+      privacy_record_from_json(nlohmann::ordered_json::parse(bytes, nullptr, false));
+  statement_text(record);
+  statement_line(record);
+  to_json(record);
 }
 
 constexpr const char* kLedgerEntry =
@@ -144,9 +149,19 @@ constexpr const char* kPrivacyRecord =
     R"({"private":true,"recipe":"hdp","run":{"unit":"word","view":"counts","pure_epsilon":3.5,)"
     R"("rho":0.1,"delta":1e-6,"epsilon_at_delta":3.2},"data":{"unit":"word","view":"counts",)"
     R"("pure_epsilon":"infinite","rho":0.1,"delta":1e-6,"epsilon_at_delta":3.2},"recorded":false,)"
-    R"("releases":[{"release":"table","count":3,"mechanism":"discrete_laplace"}],)"
+    R"("account":"process","releases":[{"release":"table","count":3,"unit":"word",)"
+    R"("view":"counts","mechanism":"discrete_laplace","parameters":{"scale":"2/1","cells":2}}],)"
     R"("exposures":[{"release":"phi","reason":"none"}],"remarks":["so"],"vocabulary":"public",)"
     R"("key":"seed"})";
+
+// As the first version wrote it: without the units and views of releases, and who counted.
+constexpr const char* kOlderPrivacyRecord =
+    R"({"private":true,"recipe":"hdp","run":{"unit":"word","view":"counts","pure_epsilon":3.5,)"
+    R"("rho":0.1,"delta":1e-6,"epsilon_at_delta":3.2},"data":{"unit":"word","view":"counts",)"
+    R"("pure_epsilon":"infinite","rho":0.1,"delta":1e-6,"epsilon_at_delta":3.2},"recorded":false,)"
+    R"("releases":[{"release":"table","count":3,"mechanism":"discrete_laplace",)"
+    R"("parameters":{"scale":"2/1","cells":2}}],"exposures":[],"remarks":[],)"
+    R"("vocabulary":"public","key":"seed"})";
 
 // The entries of a small csr matrix.
 using Entries = std::vector<std::pair<std::string, std::string>>;
@@ -414,6 +429,7 @@ std::vector<FuzzTarget> fuzz_targets() {
       {"counted_ids", counted_stream().ids, resume_ids},
       {"ledger_entry", kLedgerEntry, read_ledger_entry},
       {"privacy_record", kPrivacyRecord, state_privacy},
+      {"older_privacy_record", kOlderPrivacyRecord, state_privacy},
       {"word_list", "ant\nbee\nna\xC3\xAFve\n", read_words},
       {"text", kText, read_lines},
       {"text_replaced", kText, read_replaced_lines, false},

@@ -14,7 +14,6 @@
 #include "collect/report_reader.h"
 #include "collect/reports.h"
 #include "corpus/prepare.h"
-#include "privacy/ledger_totals.h"
 #include "privacy/report_charges.h"
 #include "privacy/statement.h"
 
@@ -95,12 +94,12 @@ void print(const nlohmann::ordered_json& facts) {
 }
 
 // What one report costs, in every unit.
-nlohmann::ordered_json costs_of(const ReportParameters& parameters) {
-  auto costs = nlohmann::ordered_json::array();
+std::vector<StatedTotal> costs_of(const ReportParameters& parameters) {
+  std::vector<StatedTotal> costs;
   for (const Charge& charge :
        report_charges(parameters.threshold, parameters.words, parameters.cap, 1)) {
     const bool known = (parameters.flags & kSeedKnown) != 0;
-    costs.push_back(loss_to_json(known ? PrivacyLoss::infinite() : charge.mechanism.loss,
+    costs.push_back(stated_total(known ? PrivacyLoss::infinite() : charge.mechanism.loss,
                                  charge.unit, charge.view, kDelta));
   }
   return costs;
@@ -108,6 +107,8 @@ nlohmann::ordered_json costs_of(const ReportParameters& parameters) {
 
 nlohmann::ordered_json facts_of(const Reports& reports) {
   const ReportParameters& parameters = reports.parameters;
+  auto costs = nlohmann::ordered_json::array();
+  for (const StatedTotal& cost : costs_of(parameters)) costs.push_back(to_json(cost));
   return {{"reports", reports.bits.documents()},
           {"refused", to_json(reports.refusals)},
           {"words", parameters.words},
@@ -115,7 +116,7 @@ nlohmann::ordered_json facts_of(const Reports& reports) {
           {"flip_probability", static_cast<double>(parameters.threshold) * 0x1p-64},
           {"cap", parameters.cap},
           {"seed_known", (parameters.flags & kSeedKnown) != 0},
-          {"each_report", costs_of(parameters)},
+          {"each_report", std::move(costs)},
           {"vocabulary_origin", name_of(reports.vocabulary.origin())},
           {"digest", reports.digest}};
 }
@@ -126,7 +127,8 @@ void print(const nlohmann::ordered_json& facts, const Reports& reports) {
   print_fact("words", facts["words"].dump());
   print_fact("flip probability", facts["flip_probability"].dump());
   print_fact("cap", reports.parameters.cap == 0 ? "none" : facts["cap"].dump());
-  for (const auto& cost : facts["each_report"]) print_fact("each report", total_text(cost));
+  for (const StatedTotal& cost : costs_of(reports.parameters))
+    print_fact("each report", total_text(cost));
   if ((reports.parameters.flags & kSeedKnown) != 0)
     print_fact("NOT PRIVATE", "the seed is known, so that every flip can be undone");
   print_fact("vocabulary origin", facts["vocabulary_origin"].get<std::string>());

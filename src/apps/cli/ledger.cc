@@ -189,8 +189,7 @@ void show(const LedgerFlags& flags) {
       resolved_path(flags.json) == resolved_path(flags.file))
     throw InputError(fmt::format("'{}' is the ledger itself; name another file", flags.json));
   const Ledger ledger = Ledger::read(flags.file);
-  const nlohmann::ordered_json record = ledger.to_json(flags.delta);
-  if (!flags.json.empty()) write_json(flags.json, record);
+  if (!flags.json.empty()) write_json(flags.json, ledger.to_json(flags.delta));
   if (flags.json == "-") return;
   for (const LedgerEntry& entry : ledger.entries()) fmt::print("{}", line_of(entry));
   if (ledger.exposed()) {
@@ -200,7 +199,7 @@ void show(const LedgerFlags& flags) {
     return;
   }
   if (ledger.empty()) fmt::print("nothing was released\n");
-  for (const nlohmann::ordered_json& total : record.at("totals"))
+  for (const StatedTotal& total : ledger.stated_totals(flags.delta))
     fmt::print("total: {}\n", total_text(total));
   if (const auto allowed = ledger.budget()) fmt::print("budget: {}\n", text_of(*allowed));
 }

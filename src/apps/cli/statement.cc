@@ -1,6 +1,4 @@
 // dplda statement: what a run protected, in words for people who answer for the data.
-#include "privacy/statement.h"
-
 #include <fmt/format.h>
 
 #include <memory>
@@ -10,24 +8,31 @@
 #include "base/errors.h"
 #include "base/files.h"
 #include "lda/model.h"
-#include "training/privacy_record.h"
+#include "training/model_privacy.h"
 
 namespace dplda::cli {
 namespace {
 
-// What bears a privacy record: a report (JSON), or the description of a model (.npz).
-nlohmann::ordered_json owner_of(const std::string& path) {
+[[noreturn]] void refuse(const std::string& path) {
+  throw InputError(
+      fmt::format("{} holds no privacy statement: give the report or the model of a run", path));
+}
+
+std::string statement_of_model(const std::string& path) {
+  const Model model = Model::load(path);
+  if (!states_privacy(model)) refuse(path);
+  return statement_of(model);
+}
+
+// Of a report (JSON), or a model (.npz).
+std::string statement_at(const std::string& path) {
   const MappedFile file(path);
   const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()),
                               file.bytes().size());
-  nlohmann::ordered_json owner = text.substr(0, 2) == "PK"
-                                     ? Model::load(path).meta()
-                                     : nlohmann::ordered_json::parse(text, nullptr, false);
-  if (!owner.is_object() || !owner.contains("privacy")) {
-    throw InputError(
-        fmt::format("{} holds no privacy statement: give the report or the model of a run", path));
-  }
-  return owner;
+  if (text.substr(0, 2) == "PK") return statement_of_model(path);
+  const auto report = nlohmann::ordered_json::parse(text, nullptr, false);
+  if (!report.is_object() || !report.contains("privacy")) refuse(path);
+  return statement_of_report(report);
 }
 
 }  // namespace
@@ -40,7 +45,7 @@ Verb statement_verb() {
                          .target = file.get(),
                          .help = "report (.json) or model (.npz) of a run",
                          .required = true}},
-          .run = [file](const Given&) { fmt::print("{}", statement_of(owner_of(*file))); }};
+          .run = [file](const Given&) { fmt::print("{}", statement_at(*file)); }};
 }
 
 }  // namespace dplda::cli

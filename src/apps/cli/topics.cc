@@ -10,7 +10,7 @@
 #include "lda/model.h"
 #include "lda/noise_marks.h"
 #include "lda/topic_order.h"
-#include "training/privacy_record.h"
+#include "training/model_privacy.h"
 
 namespace dplda::cli {
 namespace {
@@ -31,7 +31,7 @@ nlohmann::ordered_json as_json(const Model& model, std::size_t words) {
   }
   nlohmann::ordered_json all = {{"topics", std::move(topics)}};
   if (model.meta().contains("noise_check")) all["noise_check"] = noise_sentence(model);
-  if (was_interrupted(model.meta())) all["interrupted"] = true;
+  if (was_interrupted(model)) all["interrupted"] = true;
   return all;
 }
 
@@ -54,7 +54,7 @@ void print_topics(const Model& model, std::size_t words) {
                share, npmi, list);
   }
   if (!noise && model.meta().contains("noise_check")) fmt::print("{}\n", noise_sentence(model));
-  if (was_interrupted(model.meta())) fmt::print("{}\n", interruption_text(model.meta()));
+  if (was_interrupted(model)) fmt::print("{}\n", interruption_text(model));
 }
 
 struct TopicsFlags {

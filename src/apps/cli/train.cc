@@ -15,7 +15,7 @@
 #include "lda/noise_marks.h"
 #include "privacy/statement.h"
 #include "runs/stream.h"
-#include "training/privacy_record.h"
+#include "training/model_privacy.h"
 #include "training/recipe.h"
 
 namespace dplda::cli {
@@ -70,9 +70,9 @@ void print_summary(const TrainFlags& flags, const Model& model, const Quality& q
       fmt::print(flags.out(), " (document completion: {:.1f})", quality.completion->value);
     fmt::print(flags.out(), "\n");
   }
-  const nlohmann::ordered_json& privacy = model.meta().at("privacy");
-  if (privacy.contains("run")) {
-    fmt::print(flags.out(), "{}", statement_of(model.meta()));
+  const PrivacyRecord privacy = privacy_of(model);
+  if (privacy.run) {
+    fmt::print(flags.out(), "{}", statement_of(model));
   } else {
     fmt::print(flags.out(), "privacy: {}\n", statement_line(privacy));
   }

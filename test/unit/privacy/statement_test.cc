@@ -7,33 +7,27 @@
 #include "base/errors.h"
 #include "base/random.h"
 #include "privacy/large_delta.h"
-#include "privacy/ledger_totals.h"
 #include "privacy/strength.h"
 
 namespace dplda {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr double kNone = PrivacyLoss::kInfinite;
 
-Json total_of(const PrivacyLoss& loss, double delta, Unit unit = Unit::kDocument) {
-  return loss_to_json(loss, unit, View::kCounts, delta);
+StatedTotal total_of(const PrivacyLoss& loss, double delta, Unit unit = Unit::kDocument) {
+  return stated_total(loss, unit, View::kCounts, delta);
 }
 
 // A record as a private run writes it.
-Json record_of(const PrivacyLoss& loss, double delta, Unit unit = Unit::kDocument) {
-  const Json total = total_of(loss, delta, unit);
-  return {{"private", true},
-          {"recipe", "doc"},
-          {"run", total},
-          {"data", total},
-          {"recorded", true},
-          {"releases", Json::array()},
-          {"exposures", Json::array()},
-          {"remarks", Json::array()},
-          {"vocabulary", "public"},
-          {"key", "operating system"}};
+PrivacyRecord record_of(const PrivacyLoss& loss, double delta, Unit unit = Unit::kDocument) {
+  const StatedTotal total = total_of(loss, delta, unit);
+  return {.is_private = true,
+          .recipe = "doc",
+          .run = total,
+          .data = total,
+          .account = StatedAccount{.recorded = true},
+          .words = StatedWords::kPublic,
+          .key = StatedKey::kOperatingSystem};
 }
 
 struct Case {
@@ -103,16 +97,16 @@ TEST(Strength, NeverGrowsWithTheLoss) {
 
 TEST(Strength, OfARecordWithoutTheJudgedFigureIsReadFromWhatItHas) {
   const auto old = [](const PrivacyLoss& loss, double delta) {
-    Json total = total_of(loss, delta);
-    total.erase("judged_epsilon");
+    StatedTotal total = total_of(loss, delta);
+    total.judged_epsilon.reset();
     return strength_of(total);
   };
   EXPECT_EQ(old({.epsilon = kNone, .rho = rho_for(1, 1e-6)}, 1e-6), Strength::kStrong);
   EXPECT_EQ(old({.epsilon = kNone, .rho = rho_for(1, 1e-6)}, 1e-5), Strength::kUnbounded);
   EXPECT_EQ(old({.epsilon = 2, .rho = rho_of_pure(2)}, 0.5), Strength::kModerate);
   // A judged figure below what is stated at a larger delta is none.
-  Json forged = total_of({.epsilon = kNone, .rho = rho_for(8, 1e-5)}, 1e-5);
-  forged["judged_epsilon"] = 0.1;
+  StatedTotal forged = total_of({.epsilon = kNone, .rho = rho_for(8, 1e-5)}, 1e-5);
+  forged.judged_epsilon = 0.1;
   EXPECT_EQ(strength_of(forged), Strength::kWeak);
 }
 

@@ -6,8 +6,8 @@
 
 #include "base/errors.h"
 #include "base/simd.h"
-#include "privacy/ledger_totals.h"
 #include "privacy/report_charges.h"
+#include "privacy/stated_total.h"
 #include "recipes/lp.h"
 #include "reference/observers.h"
 #include "reference/options.h"
@@ -155,8 +155,9 @@ TEST(Lp, TheRecordStatesWhatAReportCostsForEveryUnit) {
         report_charges(reports.parameters.threshold, reports.parameters.words, 0, 1);
     ASSERT_EQ(record.at("units").size(), 3U);
     for (std::size_t i = 0; i < 3; ++i) {
-      EXPECT_EQ(record.at("units")[i], loss_to_json(charges[i].mechanism.loss, charges[i].unit,
-                                                    View::kReport, options->delta));
+      EXPECT_EQ(record.at("units")[i],
+                to_json(stated_total(charges[i].mechanism.loss, charges[i].unit, View::kReport,
+                                     options->delta)));
     }
     EXPECT_NEAR(record.at("units")[0].at("pure_epsilon").get<double>(), 3, 1e-9);
     EXPECT_EQ(record.at("run"), record.at("units")[0]);

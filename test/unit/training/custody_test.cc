@@ -12,6 +12,7 @@
 #include "corpus/preparation_record.h"
 #include "corpus/prepare.h"
 #include "privacy/discrete_laplace.h"
+#include "privacy/privacy_record.h"
 #include "reference/temporary.h"
 #include "runs/prepare.h"
 #include "training/private_vocabulary.h"
@@ -35,12 +36,15 @@ Charge one() {
 
 // A model that says which ledger it was charged to, and nothing else.
 Model charged_to(const std::string& lineage) {
+  const PrivacyRecord record{.account = StatedAccount{.recorded = true,
+                                                      .counter = StatedAccount::Counter::kLedger,
+                                                      .lineage = lineage}};
   return Model({.vocabulary = Vocabulary({"ship"}, VocabularyOrigin::kPublic),
                 .phi = {1},
                 .prior = {.alpha = {0.1}, .beta = 0.1},
                 .prevalence = {},
                 .coherence = {},
-                .meta = {{"privacy", {{"lineage", lineage}}}}},
+                .meta = {{"privacy", to_json(record)}}},
                "model");
 }
 

@@ -1,14 +1,14 @@
-// What a run protected, against whom, how strongly and under which assumptions: one JSON object
-// that goes into the model and the report, and from which the statement for people is written. It
-// holds no function of the data that was not charged.
+// The privacy record of a run (privacy/privacy_record.h), from what it was to do and the ledger.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "collect/report_format.h"
 #include "corpus/word_cut.h"
 #include "privacy/ledger.h"
+#include "privacy/privacy_record.h"
 #include "text/vocabulary.h"
 #include "training/setup.h"
 
@@ -38,15 +38,7 @@ struct WordsOnRecord {
 };
 
 // `runs`: the names in the ledger of the run and of what made its vocabulary.
-nlohmann::ordered_json privacy_record(const RunSetup& setup, const Ledger& ledger,
-                                      const std::vector<std::string>& runs,
-                                      const WordsOnRecord& words);
-
-// Of what bears a privacy record, which is a model's description or a report: whether its run was
-// stopped before its last sweep, a sentence about that (empty if it was not), and the statement
-// with that sentence. Throws InputError if there is no record.
-bool was_interrupted(const nlohmann::ordered_json& owner);
-std::string interruption_text(const nlohmann::ordered_json& owner);
-std::string statement_of(const nlohmann::ordered_json& owner);
+PrivacyRecord privacy_of_run(const RunSetup& setup, const Ledger& ledger,
+                             const std::vector<std::string>& runs, const WordsOnRecord& words);
 
 }  // namespace dplda
