@@ -15,14 +15,11 @@ void offset_sweep(Chain& chain, const Prior& prior, const Offsets& offsets, cons
                   std::uint32_t sweep) {
   OffsetState state(chain.table, prior, offsets.table, offsets.totals, offsets.clip);
   std::vector<std::uint64_t> draws;
-  for (std::uint64_t m = 0; m < chain.tokens.documents(); ++m) {
-    const std::span<const std::uint32_t> words = chain.tokens.document(m);
-    draws.resize((words.size() + 7) / 8 * 8);
-    streams.draws({.purpose = Purpose::kTopic, .sweep = sweep, .document = m}, draws);
-    if (offsets.document) offsets.document(m, std::span(state.added).first(chain.table.topics()));
-    offset_document(state, words,
-                    std::span(chain.topics).subspan(chain.tokens.begin(m), words.size()), draws);
-  }
+  walk_documents(chain, streams, sweep, draws, [&](const DocumentTokens& tokens) {
+    if (offsets.document)
+      offsets.document(tokens.number, std::span(state.added).first(chain.table.topics()));
+    offset_document(state, tokens);
+  });
 }
 
 std::vector<float> phi_from_offsets(const TopicTable& table, const Offsets& offsets, double beta) {

@@ -3,12 +3,9 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <span>
 
 #include "base/huge_vector.h"
-#include "lda/prior.h"
-#include "lda/topic_table.h"
+#include "lda/kernels/walk.h"
 
 namespace dplda {
 
@@ -20,28 +17,15 @@ namespace dplda {
 // searched topic by topic.
 inline constexpr std::size_t kInPlaceGroup = 8;
 
-// What the kernel carries from document to document of a sweep. By topic, padded to the table's
-// stride; `document` is 0 there, so that nothing is drawn.
-struct InPlaceState {
-  // REQUIRES: `table` outlives this and is changed by the kernel alone.
+struct InPlaceState : WalkState {
   InPlaceState(TopicTable& table, const Prior& prior);
 
-  TopicTable& table;
-  double beta;
-  double smoothing;  // V beta
-  HugeVector<double> alpha;
-  HugeVector<double> counts;        // n_m^k
-  HugeVector<double> document;      // n_m^k + alpha_k
-  HugeVector<double> inverse;       // 1 / (n_k + V beta)
-  HugeVector<double> next_inverse;  // the same of n_k + 1, known before a topic is drawn
-  HugeVector<double> weights;       // p_k
-  HugeVector<double> sums;          // of each group, padded to a multiple of 8 groups
-  HugeVector<double> before;        // the sum of all groups before each, from element 7 on
+  HugeVector<double> sums;    // of each group, padded to a multiple of 8 groups
+  HugeVector<double> before;  // the sum of all groups before each, from element 7 on
 };
 
-// Draws a new topic for each token of a document, in order, and moves the counts; token j uses the
-// upper 53 bits of draws[j]. REQUIRES: one topic and at least one draw a token, prior above 0.
-void in_place_sweep(InPlaceState& state, std::span<const std::uint32_t> words,
-                    std::span<Topic> topics, std::span<const std::uint64_t> draws);
+// Draws a new topic for each token of a document, in order, and moves the counts. REQUIRES: one
+// topic and at least one draw a token, prior above 0.
+void in_place_document(InPlaceState& state, const DocumentTokens& tokens);
 
 }  // namespace dplda
