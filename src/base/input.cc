@@ -12,6 +12,7 @@
 
 #include "base/descriptor.h"
 #include "base/errors.h"
+#include "base/file_source.h"
 #include "base/files.h"
 
 namespace dplda {
@@ -19,24 +20,6 @@ namespace dplda {
 namespace {
 
 constexpr std::size_t kCompressedBuffer = 256 << 10;
-
-class FileSource final : public ByteSource {
- public:
-  FileSource(Descriptor file, std::string name) : file_(std::move(file)), name_(std::move(name)) {}
-
-  std::size_t read(std::span<char> buffer) override {
-    const std::size_t got = read_some(file_, buffer, name_);
-    taken_ += got;
-    return got;
-  }
-  const std::string& name() const override { return name_; }
-  std::uint64_t bytes_taken() const override { return taken_; }
-
- private:
-  Descriptor file_;
-  std::string name_;
-  std::uint64_t taken_ = 0;
-};
 
 class MemorySource final : public ByteSource {
  public:

@@ -12,6 +12,7 @@
 
 #include "base/descriptor.h"
 #include "base/errors.h"
+#include "base/file_source.h"
 
 namespace dplda {
 
@@ -22,25 +23,6 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr Seconds kLook{0.2};        // from one look at the directory to the next
 constexpr Seconds kSleepStep{0.05};  // from one question to stop to the next
-
-class ContinuedSource final : public ByteSource {
- public:
-  ContinuedSource(Descriptor file, std::string name)
-      : file_(std::move(file)), name_(std::move(name)) {}
-
-  std::size_t read(std::span<char> buffer) override {
-    const std::size_t got = read_some(file_, buffer, name_);
-    taken_ += got;
-    return got;
-  }
-  const std::string& name() const override { return name_; }
-  std::uint64_t bytes_taken() const override { return taken_; }
-
- private:
-  Descriptor file_;
-  std::string name_;
-  std::uint64_t taken_ = 0;
-};
 
 }  // namespace
 
@@ -75,7 +57,7 @@ std::unique_ptr<ByteSource> continued_input(const std::string& path, std::uint64
   Descriptor file = open_to_read(path);
   if (::lseek(file.number(), static_cast<off_t>(offset), SEEK_SET) < 0)
     throw SystemError(fmt::format("cannot read from '{}': {}", path, reason(errno)));
-  return std::make_unique<ContinuedSource>(std::move(file), path);
+  return std::make_unique<FileSource>(std::move(file), path);
 }
 
 Patience::Patience(const Wait& wait)
