@@ -62,7 +62,7 @@ TokenSequences real(const std::string& directory, const std::string& name, std::
   const test::TemporaryDirectory work;
   PrepareOptions options;
   options.max_words = words;
-  options.word_list = directory + "/" + name + "/vocab." + name + ".txt";
+  options.reading.word_list = directory + "/" + name + "/vocab." + name + ".txt";
   prepare({directory + "/" + name + "/docword." + name + ".txt.gz"}, options, work / "corpus.npz");
   return TokenSequences(Corpus::load(work / "corpus.npz"), Streams(key_from_seed(3)), pool);
 }

@@ -19,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostHead = std::size_t{1} << 16;
-constexpr std::size_t kHeadPiece = std::size_t{1} << 12;
 constexpr std::uint32_t kMostTerms = std::uint32_t{1} << 18;
 
 // The word that stands for all others, if the vocabulary has it.
@@ -55,56 +54,12 @@ bool tells_format(std::string_view head) {
   return false;
 }
 
-// Bytes that come piece by piece, of which no more than needed were read to see what they are.
-class ArrivingSource final : public ByteSource {
- public:
-  explicit ArrivingSource(std::unique_ptr<ByteSource> input) : input_(std::move(input)) {
-    while (head_.size() < kMostHead) {
-      const std::size_t before = head_.size();
-      head_.resize(before + kHeadPiece);
-      const std::size_t got = input_->read(std::span(head_).subspan(before));
-      head_.resize(before + got);
-      if (got == 0) return;
-      const bool line_ends = head_.find('\n', before) != std::string::npos;
-      if (line_ends && tells_format(head_)) return;
-    }
-  }
-
-  std::string_view head() const { return head_; }
-
-  std::size_t read(std::span<char> buffer) override {
-    if (given_ == head_.size()) return input_->read(buffer);
-    const std::size_t size = std::min(buffer.size(), head_.size() - given_);
-    std::memcpy(buffer.data(), head_.data() + given_, size);
-    given_ += size;
-    return size;
-  }
-  const std::string& name() const override { return input_->name(); }
-  std::uint64_t bytes_taken() const override { return input_->bytes_taken(); }
-
- private:
-  std::unique_ptr<ByteSource> input_;
-  std::string head_;
-  std::size_t given_ = 0;  // bytes of the head that were read
-};
-
-// As open_documents(), but for input that may come slowly.
-OpenedDocuments open_arriving(std::unique_ptr<ByteSource> input, const std::string& path,
-                              const DocumentRules& rules) {
-  auto arriving = std::make_unique<ArrivingSource>(std::move(input));
-  OpenedDocuments opened;
-  opened.format = detect_format(arriving->head(), path, rules.column);
-  if (const auto bags = sniff_bags(arriving->head(), path)) {
-    opened.bags = open_bags(std::move(arriving), path, *bags, rules.word_list);
-  } else if (opened.format == InputFormat::kNdjson) {
-    opened.text = open_ndjson(std::move(arriving), rules.column, rules.limits);
-  } else if (opened.format == InputFormat::kText) {
-    opened.text = open_lines(std::move(arriving), rules.limits);
-  } else {
-    const char separator = opened.format == InputFormat::kCsv ? ',' : '\t';
-    opened.text = open_table(std::move(arriving), separator, rules.column, rules.limits);
-  }
-  return opened;
+// Bytes that come piece by piece, of which no more than needed are read to see what they are.
+std::unique_ptr<PeekedSource> arriving(std::unique_ptr<ByteSource> input) {
+  const auto enough = [](std::string_view head, std::size_t fresh) {
+    return head.find('\n', head.size() - fresh) != std::string_view::npos && tells_format(head);
+  };
+  return std::make_unique<PeekedSource>(std::move(input), kMostHead, OnTaken(), enough);
 }
 
 }  // namespace
@@ -302,14 +257,14 @@ bool DocumentStream::find_next(std::string& path) {
 std::unique_ptr<DocumentStream::Source> DocumentStream::opened(const std::string& path) {
   if (is_corpus_file(path))
     return std::make_unique<CorpusDocuments>(Corpus::load(path), vocabulary_);
-  const DocumentRules rules = document_rules(recorded_.options);
+  const DocumentRules& rules = recorded_.options.reading;
   std::error_code ignored;
   OpenedDocuments documents;
   if (fs::is_regular_file(path, ignored)) {
     documents = open_documents(path, rules);
   } else {
     auto stop = [this] { return stopped_ = stopped_ || (wait_.stop && wait_.stop()); };
-    documents = open_arriving(patient_input(path, std::move(stop)), path, rules);
+    documents = open_documents(arriving(patient_input(path, std::move(stop))), path, rules);
   }
   if (documents.text) return std::make_unique<TextDocuments>(std::move(documents.text), *matcher_);
   return std::make_unique<BagDocuments>(std::move(documents.bags), vocabulary_,

@@ -15,15 +15,6 @@ constexpr std::uint64_t kDocumentsBetweenReports = 4096;
 
 }  // namespace
 
-DocumentRules document_rules(const PrepareOptions& options) {
-  return {.format = options.format,
-          .column = options.column,
-          .word_list = options.word_list,
-          .limits = {.invalid_utf8 = options.invalid_utf8 == "replace" ? InvalidUtf8::kReplace
-                                                                       : InvalidUtf8::kError,
-                     .longest = static_cast<std::size_t>(options.max_line)}};
-}
-
 Gathering::Gathering(const PrepareOptions& options, const TextRules& rules,
                      std::optional<std::vector<std::string>> list, DocumentSpool& spool,
                      const PrepareProgress& progress)
@@ -38,11 +29,11 @@ void Gathering::read(const std::string& path) {
     bytes_ += bytes;
     tell();
   };
-  add(open_documents(path, document_rules(options_), on_taken), path);
+  add(open_documents(path, options_.reading, on_taken), path);
 }
 
 void Gathering::read(std::span<const std::string> texts) {
-  add(open_documents(texts, document_rules(options_)), "memory");
+  add(open_documents(texts, options_.reading), "memory");
 }
 
 // `name`: what errors call the documents.
@@ -53,7 +44,7 @@ void Gathering::add(const OpenedDocuments& opened, const std::string& name) {
   }
   format_ = opened.format;
   if (opened.text) {
-    if (!options_.word_list.empty())
+    if (!options_.reading.word_list.empty())
       throw InputError(fmt::format("`word-list` names the ids of counts, but {} is text", name));
     read_text(*opened.text);
   } else {

@@ -19,9 +19,6 @@
 
 namespace dplda {
 
-// What the options say of reading documents.
-DocumentRules document_rules(const PrepareOptions& options);
-
 class Gathering {
  public:
   // `rules` say how text is cut. `list`, if given, is the vocabulary: other words get the one id

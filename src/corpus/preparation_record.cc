@@ -51,8 +51,8 @@ PrepareOptions recorded_options(const Preparation& preparation) {
   set_values(table, known);
   check(table);
   const PrepareOptions plain;
-  options.format = plain.format;
-  options.word_list = plain.word_list;
+  options.reading.format = plain.reading.format;
+  options.reading.word_list = plain.reading.word_list;
   options.min_df = plain.min_df;
   options.max_df = plain.max_df;
   options.max_words = plain.max_words;

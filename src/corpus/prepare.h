@@ -55,7 +55,7 @@ void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_vie
 Corpus open_corpus(const std::string& path, const PrepareOptions& options = {});
 
 // Texts in memory, a document each whatever line breaks they hold: the corpus that a file with
-// these texts for its lines would give. Throws InputError as prepare() does, and if options.format
+// these texts for its lines would give. Throws InputError as prepare() does, and if options.reading.format
 // is neither auto nor text.
 Corpus prepared_texts(std::span<const std::string> texts, const PrepareOptions& options = {});
 

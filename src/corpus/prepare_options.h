@@ -5,13 +5,12 @@
 #include <string>
 
 #include "base/options.h"
+#include "text/open_documents.h"
 
 namespace dplda {
 
 struct PrepareOptions {
-  std::string format = "auto";  // auto, text, csv, tsv, ndjson, uci, ldac, mtx, npz
-  std::string column = "text";  // csv, tsv: column name; ndjson: field name
-  std::string word_list = {};   // ldac, mtx, npz: the file that names the ids, one word a line
+  DocumentRules reading = DocumentRules();
   std::string stop_words = "english";  // english, none, or a file
   std::string stem = "none";           // a Snowball language
   std::int64_t min_length = 2;         // shortest word, in letters
@@ -22,8 +21,6 @@ struct PrepareOptions {
   std::string vocab = {};  // a word list that is public
   bool assume_public_vocab = false;
   bool other_word = false;
-  std::string invalid_utf8 = "error";  // error, replace
-  std::int64_t max_line = 64 << 20;    // bytes of one document's line
 };
 
 // Bound to `options`, which must outlive the table.

@@ -66,7 +66,7 @@ class DirectoryDocuments : public TextSource {
       const std::size_t got = input.read(std::span(bytes_).subspan(size_));
       if (got == 0) return;
       size_ += got;
-      if (size_ > limits_.longest) {
+      if (size_ > static_cast<std::size_t>(limits_.longest)) {
         throw InputError(
             fmt::format("{}: the file is longer than {} bytes; check it, or raise "
                         "`max-line`",

@@ -1,13 +1,23 @@
 // What to do with bytes that are not UTF-8.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "base/options.h"
 
 namespace dplda {
 
 enum class InvalidUtf8 { kError, kReplace };
+
+template <>
+struct ChoiceNames<InvalidUtf8> {
+  static constexpr std::array<std::pair<std::string_view, InvalidUtf8>, 2> kNames = {
+      {{"error", InvalidUtf8::kError}, {"replace", InvalidUtf8::kReplace}}};
+};
 
 // The length of the longest valid UTF-8 prefix that ends between two code points: text.size() if
 // all of it is valid. Eight bytes at a time while they are ASCII.

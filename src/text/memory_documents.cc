@@ -17,7 +17,7 @@ class MemoryDocuments : public TextSource {
   bool next(std::string_view& text) override {
     if (next_ == texts_.size()) return false;
     text = texts_[next_++];
-    if (text.size() > limits_.longest)
+    if (text.size() > static_cast<std::size_t>(limits_.longest))
       throw InputError(fmt::format("text {} is longer than {} bytes", next_, limits_.longest));
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     if (!made_valid_utf8(text, limits_.invalid_utf8, replaced_))

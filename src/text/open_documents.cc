@@ -37,7 +37,6 @@ std::unique_ptr<TextSource> open_text(std::unique_ptr<ByteSource> input, InputFo
 
 OpenedDocuments open_documents(const std::string& path, const DocumentRules& rules,
                                const OnTaken& on_taken) {
-  OpenedDocuments opened;
   std::error_code ignored;
   if (path != "-" && std::filesystem::is_directory(path, ignored)) {
     if (rules.format != "auto" && rules.format != "text") {
@@ -45,10 +44,17 @@ OpenedDocuments open_documents(const std::string& path, const DocumentRules& rul
           fmt::format("{}: is a directory, whose files are text; `format {}` takes a file", path,
                       rules.format));
     }
+    OpenedDocuments opened;
     opened.text = open_directory(path, rules.limits, on_taken);
     return opened;
   }
-  auto input = std::make_unique<PeekedSource>(open_input(path), 1 << 16, on_taken);
+  return open_documents(std::make_unique<PeekedSource>(open_input(path), 1 << 16, on_taken), path,
+                        rules);
+}
+
+OpenedDocuments open_documents(std::unique_ptr<PeekedSource> input, const std::string& path,
+                               const DocumentRules& rules) {
+  OpenedDocuments opened;
   opened.format = rules.format == "auto" ? detect_format(input->head(), path, rules.column)
                                          : format_from_name(rules.format);
   if (is_bags(opened.format)) {

@@ -6,13 +6,15 @@
 
 namespace dplda {
 
-PeekedSource::PeekedSource(std::unique_ptr<ByteSource> input, std::size_t bytes, OnTaken on_taken)
+PeekedSource::PeekedSource(std::unique_ptr<ByteSource> input, std::size_t bytes, OnTaken on_taken,
+                           const Enough& enough)
     : input_(std::move(input)), on_taken_(std::move(on_taken)), head_(bytes, '\0') {
   std::size_t filled = 0;
   while (filled < bytes) {
     const std::size_t got = take(std::span(head_).subspan(filled));
     if (got == 0) break;
     filled += got;
+    if (enough && enough(std::string_view(head_).substr(0, filled), got)) break;
   }
   head_.resize(filled);
 }

@@ -17,11 +17,14 @@ using OnTaken = std::function<void(std::uint64_t bytes)>;
 
 class PeekedSource : public ByteSource {
  public:
-  // Reads up to `bytes` ahead.
-  explicit PeekedSource(std::unique_ptr<ByteSource> input, std::size_t bytes = 1 << 16,
-                        OnTaken on_taken = {});
+  // Says whether the bytes read ahead are enough; the last `fresh` of them are new.
+  using Enough = std::function<bool(std::string_view head, std::size_t fresh)>;
 
-  // The first bytes: as many as asked for, fewer if the stream is shorter.
+  // Reads up to `bytes` ahead; no more than `enough`, if given, says.
+  explicit PeekedSource(std::unique_ptr<ByteSource> input, std::size_t bytes = 1 << 16,
+                        OnTaken on_taken = {}, const Enough& enough = {});
+
+  // The first bytes: as many as asked for, fewer if the stream is shorter or they were enough.
   std::string_view head() const { return head_; }
 
   // The whole stream, its head included.

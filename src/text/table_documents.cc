@@ -18,7 +18,9 @@ class TableDocuments : public TextSource {
  public:
   TableDocuments(std::unique_ptr<ByteSource> input, char separator, const std::string& column,
                  const TextLimits& limits)
-      : lines_(std::move(input), limits), separator_(separator), longest_(limits.longest) {
+      : lines_(std::move(input), limits),
+        separator_(separator),
+        longest_(static_cast<std::size_t>(limits.longest)) {
     if (!next_record()) throw InputError(fmt::format("{}: the file is empty", lines_.name()));
     const auto end = fields_.begin() + static_cast<std::ptrdiff_t>(count_);
     const auto found = std::find(fields_.begin(), end, column);

@@ -5,7 +5,8 @@
 namespace dplda {
 
 TextLines::TextLines(std::unique_ptr<ByteSource> input, const TextLimits& limits)
-    : lines_(std::move(input), limits.longest), invalid_utf8_(limits.invalid_utf8) {}
+    : lines_(std::move(input), static_cast<std::size_t>(limits.longest)),
+      invalid_utf8_(limits.invalid_utf8) {}
 
 bool TextLines::next(std::string_view& line) {
   if (!lines_.next(line)) return false;

@@ -4,7 +4,7 @@
 // All of them skip a byte order mark, take "\r\n" for "\n", and hand on valid UTF-8 only.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,8 +18,8 @@
 namespace dplda {
 
 struct TextLimits {
-  InvalidUtf8 invalid_utf8 = InvalidUtf8::kError;
-  std::size_t longest = kLongestLine;  // bytes of a line, a table's record or a document's file
+  Choice<InvalidUtf8> invalid_utf8 = InvalidUtf8::kError;
+  std::int64_t longest = kLongestLine;  // bytes of a line, a table's record or a document's file
 };
 
 // A document a line; an empty line is an empty document.

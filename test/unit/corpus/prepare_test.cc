@@ -161,17 +161,21 @@ TEST_F(Prepare, ErrorsAreOneSentenceAndLeaveNothingBehind) {
   EXPECT_NE(error({write("stop.txt", "the and\n")}).find("no word is left"), std::string::npos);
   EXPECT_NE(error({pets}, {.min_df = 4}).find("`min-df`"), std::string::npos);
   EXPECT_NE(error({directory / "absent"}).find("absent"), std::string::npos);
-  EXPECT_NE(error({pets}, {.format = "pdf"}).find("`format`"), std::string::npos);
+  EXPECT_NE(error({pets}, {.reading = {.format = "pdf"}}).find("`format`"), std::string::npos);
   EXPECT_NE(error({pets}, {.stem = "klingon"}).find("`stem`"), std::string::npos);
   EXPECT_NE(error({pets}, {.max_words = 3, .vocab = pets}).find("`vocab`"), std::string::npos);
-  EXPECT_NE(error({pets}, {.max_line = 5}).find("pets.txt line 1"), std::string::npos);
-  EXPECT_NE(error({pets}, {.format = "csv"}).find("columns named here"), std::string::npos);
-  EXPECT_NE(error({pets}, {.word_list = pets}).find("`word-list`"), std::string::npos);
+  EXPECT_NE(error({pets}, {.reading = {.limits = {.longest = 5}}}).find("pets.txt line 1"),
+            std::string::npos);
+  EXPECT_NE(error({pets}, {.reading = {.format = "csv"}}).find("columns named here"),
+            std::string::npos);
+  EXPECT_NE(error({pets}, {.reading = {.word_list = pets}}).find("`word-list`"), std::string::npos);
   const std::string latin = write("latin.txt", "fine\nb\xE9te\n");
   EXPECT_EQ(
       error({latin}),
       latin + " line 2: not valid UTF-8; save the file as UTF-8 or pass `invalid-utf8 replace`");
-  EXPECT_EQ(prepared(latin, {.invalid_utf8 = "replace"}).vocabulary().words(),
+  EXPECT_EQ(prepared(latin, {.reading = {.limits = {.invalid_utf8 = InvalidUtf8::kReplace}}})
+                .vocabulary()
+                .words(),
             (Words{"fine", "te"}));
   write("vocab.zoo.txt", kUciWords);
   const std::string zoo = write("docword.zoo.txt", kUci);
@@ -210,8 +214,8 @@ TEST_F(Prepare, TextsInMemoryMakeTheCorpusOfTheSameLines) {
         PrepareOptions{.max_words = 2, .binary = true, .other_word = true},
         PrepareOptions{.vocab = list, .other_word = true},
         PrepareOptions{.min_length = 4, .assume_public_vocab = true}}) {
-    options.format = "text";
-    options.invalid_utf8 = "replace";
+    options.reading.format = "text";
+    options.reading.limits.invalid_utf8 = InvalidUtf8::kReplace;
     const Corpus corpus = prepared_texts(texts, options);
     EXPECT_EQ(corpus.documents(), 6u);
     expect_equal(corpus, prepared(path, options));
@@ -237,11 +241,14 @@ TEST_F(Prepare, ErrorsNameATextInMemoryByItsNumber) {
     return "no error";
   };
   EXPECT_EQ(thrown({"dog", "caf\xE9"}), "text 2 is not valid UTF-8");
-  EXPECT_EQ(thrown({"dog", "cats"}, {.max_line = 3}), "text 2 is longer than 3 bytes");
+  EXPECT_EQ(thrown({"dog", "cats"}, {.reading = {.limits = {.longest = 3}}}),
+            "text 2 is longer than 3 bytes");
   EXPECT_EQ(thrown({}), "memory: there are no documents");
   EXPECT_NE(thrown({"the"}).find("no word is left"), std::string::npos);
-  EXPECT_NE(thrown({"dog"}, {.format = "uci"}).find("`format uci`"), std::string::npos);
-  EXPECT_NE(thrown({"dog"}, {.word_list = "w"}).find("`word-list`"), std::string::npos);
+  EXPECT_NE(thrown({"dog"}, {.reading = {.format = "uci"}}).find("`format uci`"),
+            std::string::npos);
+  EXPECT_NE(thrown({"dog"}, {.reading = {.word_list = "w"}}).find("`word-list`"),
+            std::string::npos);
   EXPECT_NE(thrown({"dog"}, {.min_length = 0}).find("min-length"), std::string::npos);
 }
 

@@ -65,7 +65,7 @@ std::vector<bool> chosen_words(const std::string& input, const std::string& outp
   runs::Watcher nobody;
   runs::prepare({.inputs = {input},
                  .output = output,
-                 .options = {.format = "ldac"},
+                 .options = {.reading = {.format = "ldac"}},
                  .vocabulary = kOptions,
                  .ledger = {.ledger = output + ".ledger", .large_delta = true}},
                 nobody, key_from_seed(seed));
