@@ -131,29 +131,23 @@ Corpus prepared_in_memory(const Inputs& inputs, const PrepareOptions& options,
 void refuse_chosen_words(const EarlierPreparation& earlier, const PrepareOptions& options,
                          bool with_noise) {
   const WordCut cut = earlier.cut();
+  const auto refuse_if = [&](bool refused, fmt::format_string<const std::string&> text) {
+    if (refused) throw InputError(fmt::format(text, earlier.input));
+  };
   // Words that exact frequencies let in or out may come and go with one document, in many documents
   // at once: no threshold covers that (docs/privacy/private-vocabulary.md, "What is assumed").
-  if (with_noise && (cut == WordCut::kExactly || earlier.origin == VocabularyOrigin::kData)) {
-    throw InputError(
-        fmt::format("{}: its words were chosen from its documents already; choose them privately "
-                    "from the documents themselves",
-                    earlier.input));
-  }
+  refuse_if(with_noise && (cut == WordCut::kExactly || earlier.origin == VocabularyOrigin::kData),
+            "{}: its words were chosen from its documents already; choose them privately "
+            "from the documents themselves");
   // A public list chooses nothing any more from words that the documents chose before.
-  if (!options.vocab.empty() && cut != WordCut::kNone) {
-    throw InputError(
-        fmt::format("{}: which words its documents have left was decided by all of them together, "
-                    "and no list undoes that; prepare the documents themselves with `vocab`",
-                    earlier.input));
-  }
+  refuse_if(!options.vocab.empty() && cut != WordCut::kNone,
+            "{}: which words its documents have left was decided by all of them together, "
+            "and no list undoes that; prepare the documents themselves with `vocab`");
   // Stating words to be public would drop what they cost when they were chosen privately.
-  if (options.assume_public_vocab &&
-      (earlier.origin == VocabularyOrigin::kPrivate || earlier.record.owes_for_words())) {
-    throw InputError(
-        fmt::format("{}: its words were chosen from its documents with noise, which has its cost; "
-                    "leave out `assume-public-vocab`",
-                    earlier.input));
-  }
+  refuse_if(options.assume_public_vocab &&
+                (earlier.origin == VocabularyOrigin::kPrivate || earlier.record.owes_for_words()),
+            "{}: its words were chosen from its documents with noise, which has its cost; "
+            "leave out `assume-public-vocab`");
 }
 
 }  // namespace
