@@ -1,30 +1,21 @@
 """dplda attack membership --method classifier, as a user runs it."""
 
 import json
-import os
 import random
-import subprocess
-import tempfile
 import unittest
 
-PROGRAM = os.environ.get("DPLDA_PROGRAM", "build/release/dplda")
+from program import Case, run
+
 QUICK = ("--topics", 4, "--sweeps", 20, "--shadows", 2, "--seed", 1, "--quiet")
 
 
-def run(*arguments, code=0):
-    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
-    assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
-    return done
-
-
-class AttackClassifier(unittest.TestCase):
+class AttackClassifier(Case):
     def setUp(self):
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.corpus = os.path.join(directory.name, "corpus.npz")
-        self.labels = os.path.join(directory.name, "labels.txt")
-        self.json = os.path.join(directory.name, "attack.json")
-        texts = os.path.join(directory.name, "texts.txt")
+        super().setUp()
+        self.corpus = self.path("corpus.npz")
+        self.labels = self.path("labels.txt")
+        self.json = self.path("attack.json")
+        texts = self.path("texts.txt")
         draw = random.Random(1)
         words = {"sea": ["ship", "sail", "wave", "harbour", "anchor"],
                  "land": ["field", "barn", "plough", "harvest", "meadow"]}

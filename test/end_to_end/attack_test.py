@@ -1,31 +1,20 @@
 """dplda attack topics and dplda attack membership --method lira, as a user runs them."""
 import json
-import os
 import signal
 import subprocess
-import tempfile
 import unittest
 
-PROGRAM = os.environ["DPLDA_PROGRAM"]
-HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
+from program import HANG_LIMIT, PROGRAM, SharedCase, run
 
 
-def run(*arguments):
-    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
-
-
-class Attack(unittest.TestCase):
+class Attack(SharedCase):
     @classmethod
     def setUpClass(cls):
-        cls.directory = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.directory.cleanup)
-        notes = os.path.join(cls.directory.name, "notes.txt")
-        cls.corpus = os.path.join(cls.directory.name, "notes.npz")
-        subprocess.run([PROGRAM, "generate", "clinic", "--documents", "150", "-o", notes], check=True)
-        subprocess.run([PROGRAM, "prepare", notes, "--binary", "--assume-public-vocab", "--quiet", "-o", cls.corpus], check=True)
-
-    def path(self, name):
-        return os.path.join(self.directory.name, name)
+        super().setUpClass()
+        notes = cls.path("notes.txt")
+        cls.corpus = cls.path("notes.npz")
+        run("generate", "clinic", "--documents", "150", "-o", notes)
+        run("prepare", notes, "--binary", "--assume-public-vocab", "--quiet", "-o", cls.corpus)
 
     def refused(self, done, words, code=2):
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
@@ -35,7 +24,7 @@ class Attack(unittest.TestCase):
 
 class Topics(Attack):
     def attack(self, *more):
-        return run("attack", "topics", self.corpus, "--topics", "5", "--tokens", "20", "--seed", "1", "--quiet", *more)
+        return run("attack", "topics", self.corpus, "--topics", "5", "--tokens", "20", "--seed", "1", "--quiet", *more, code=None)
 
     def test_success_is_told_by_sweep_for_each_attacker(self):
         done = self.attack("--recipe", "hdp", "--epsilon-noise", "1", "--sweeps", "6", "--json", self.path("a.json"))
@@ -79,7 +68,7 @@ class Interrupted(Attack):
 
 class Lira(Attack):
     def attack(self, *more):
-        return run("attack", "membership", self.corpus, "--topics", "4", "--shadows", "8", "--seed", "1", "--quiet", *more)
+        return run("attack", "membership", self.corpus, "--topics", "4", "--shadows", "8", "--seed", "1", "--quiet", *more, code=None)
 
     def test_a_claim_for_documents_is_told_with_what_it_allows(self):
         done = self.attack("--recipe", "doc", "--target-epsilon", "1", "--sweeps", "2", "--json", self.path("l.json"))
@@ -108,7 +97,7 @@ class Lira(Attack):
         self.assertEqual(self.attack(*options, "--threads", "1").stdout, self.attack(*options, "--threads", "3").stdout)
 
     def test_what_cannot_be_attacked_is_refused(self):
-        self.refused(run("attack", "membership", self.corpus, "--shadows", "3", "--quiet"), "at least 8")
+        self.refused(run("attack", "membership", self.corpus, "--shadows", "3", "--quiet", code=None), "at least 8")
         self.refused(self.attack("--recipe", "lp"), "such as cgs or doc")
         self.refused(self.attack("--labels", "x"), "--labels is for --method classifier")
         self.refused(self.attack("--documents", "100000"), "has only 150")

@@ -1,27 +1,19 @@
 """dplda audit, as a user runs it."""
 
 import json
-import os
-import subprocess
-import tempfile
 import unittest
 
-PROGRAM = os.environ.get("DPLDA_PROGRAM", "build/release/dplda")
+from program import Case, run
 
 
-def run(*arguments, code=0):
-    done = subprocess.run([PROGRAM, "audit", *map(str, arguments)], capture_output=True, text=True)
-    assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
-    return done
+def audit(*arguments, **options):
+    return run("audit", *arguments, **options)
 
 
-class Audit(unittest.TestCase):
+class Audit(Case):
     def test_shipped_claims_hold_and_stand_in_one_table(self):
-        with tempfile.TemporaryDirectory() as directory:
-            path = os.path.join(directory, "audit.json")
-            done = run("--runs", 5000, "--seed", 1, "--json", path)
-            with open(path, encoding="utf-8") as file:
-                report = json.load(file)
+        done = audit("--runs", 5000, "--seed", 1, "--json", self.path("audit.json"))
+        report = json.loads(self.read("audit.json"))
         lines = done.stdout.splitlines()
         self.assertTrue(lines[0].startswith("mechanism"))
         rows = lines[1:lines.index("")]
@@ -41,13 +33,13 @@ class Audit(unittest.TestCase):
             self.assertIn(part, named)
 
     def test_a_seed_repeats_an_audit_whatever_the_threads(self):
-        first = run("--runs", 1000, "--seed", 3, "--threads", 1, "--json", "-")
-        second = run("--runs", 1000, "--seed", 3, "--threads", 2, "--json", "-")
+        first = audit("--runs", 1000, "--seed", 3, "--threads", 1, "--json", "-")
+        second = audit("--runs", 1000, "--seed", 3, "--threads", 2, "--json", "-")
         self.assertEqual(first.stdout, second.stdout)
         self.assertEqual(json.loads(first.stdout)["confidence"], 0.998)
 
     def test_quick_controls_are_all_caught(self):
-        report = json.loads(run("--controls", "--quick", "--seed", 1, "--json", "-").stdout)
+        report = json.loads(audit("--controls", "--quick", "--seed", 1, "--json", "-").stdout)
         self.assertTrue(report["controls"])
         self.assertGreaterEqual(len(report["cases"]), 7)
         for case in report["cases"]:
@@ -55,15 +47,15 @@ class Audit(unittest.TestCase):
 
     def test_a_control_that_is_not_caught_is_a_failure(self):
         # Too few runs to see five per cent.
-        done = run("--controls", "--runs", 1000, "--seed", 1, code=1)
+        done = audit("--controls", "--runs", 1000, "--seed", 1, code=1)
         self.assertIn("holds", done.stdout)
         self.assertIn("REFUTED", done.stdout)
         self.assertIn("did not catch", done.stderr)
 
     def test_options_that_make_no_sense_are_refused(self):
-        self.assertIn("--runs", run("--quick", "--runs", 5000, code=2).stderr)
-        self.assertIn("--runs", run("--runs", 10, code=2).stderr)
-        run("--runs", 1000, "--json", "/nonexistent/audit.json", code=2)
+        self.assertIn("--runs", audit("--quick", "--runs", 5000, code=2).stderr)
+        self.assertIn("--runs", audit("--runs", 10, code=2).stderr)
+        audit("--runs", 1000, "--json", "/nonexistent/audit.json", code=2)
 
 
 if __name__ == "__main__":

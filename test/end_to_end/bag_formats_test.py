@@ -4,15 +4,13 @@ import gzip
 import io
 import os
 import subprocess
-import tempfile
 import unittest
 
 import numpy
 import scipy.io
 import scipy.sparse
 
-PROGRAM = os.environ["DPLDA_PROGRAM"]
-HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
+from program import Case
 
 
 def counts():
@@ -40,29 +38,17 @@ def lda_c(matrix):
                    for row in rows)
 
 
-class BagFormats(unittest.TestCase):
+class BagFormats(Case):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.directory = temporary.name
+        super().setUp()
         self.matrix = counts()
         self.names = [f"word{i}" for i in range(self.matrix.shape[1])]
-        self.list = self.file("list", "\n".join(self.names) + "\n")
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
-    def file(self, name, content):
-        with open(self.path(name), "wb") as out:
-            out.write(content if isinstance(content, bytes) else content.encode())
-        return self.path(name)
+        self.list = self.write("list", "\n".join(self.names) + "\n")
 
     def prepared(self, path, *arguments):
         """The corpus as a table of documents by word names."""
         output = self.path("out.npz")
-        result = subprocess.run([PROGRAM, "prepare", "--quiet", path, "-o", output, *arguments],
-                                capture_output=True, text=True, timeout=HANG_LIMIT)
-        self.assertEqual(result.returncode, 0, result.stderr)
+        self.run_program("prepare", "--quiet", path, "-o", output, *arguments)
         with numpy.load(output) as archive:
             words = [str(word) for word in archive["vocabulary"]]
         matrix = scipy.sparse.load_npz(output)
@@ -80,24 +66,24 @@ class BagFormats(unittest.TestCase):
         self.assertEqual(self.prepared(path, "--word-list", self.list, *arguments), self.expected())
 
     def test_uci_plain_and_compressed_with_its_vocabulary(self):
-        self.file("vocab.x.txt", "\n".join(self.names) + "\n")
-        for path in (self.file("docword.x.txt", uci(self.matrix)),
-                     self.file("docword.x.txt.gz", gzip.compress(uci(self.matrix).encode()))):
+        self.write("vocab.x.txt", "\n".join(self.names) + "\n")
+        for path in (self.write("docword.x.txt", uci(self.matrix)),
+                     self.write("docword.x.txt.gz", gzip.compress(uci(self.matrix).encode()))):
             self.assertEqual(self.prepared(path), self.expected())
         with_zstd = subprocess.run(["zstd", "-q", self.path("docword.x.txt")], check=False)
         self.assertEqual(with_zstd.returncode, 0)
         self.assertEqual(self.prepared(self.path("docword.x.txt.zst")), self.expected())
 
     def test_lda_c_with_and_without_names(self):
-        path = self.file("ap.dat", lda_c(self.matrix))
+        path = self.write("ap.dat", lda_c(self.matrix))
         self.assertEqual(self.prepared(path), self.expected([str(i) for i in range(60)]))
         self.same(path)
-        self.same(self.file("renamed", lda_c(self.matrix)), "--format", "ldac")
+        self.same(self.write("renamed", lda_c(self.matrix)), "--format", "ldac")
 
     def test_lda_c_without_names_matched_to_a_list(self):
-        path = self.file("ap.dat", lda_c(self.matrix))
+        path = self.write("ap.dat", lda_c(self.matrix))
         kept = {"4", "30"}
-        vocabulary = self.file("some", "30\n4\nother\n")
+        vocabulary = self.write("some", "30\n4\nother\n")
         expected = [{word: count for word, count in row.items() if word in kept}
                     for row in self.expected([str(i) for i in range(60)])]
         self.assertEqual(self.prepared(path, "--vocab", vocabulary), expected)
@@ -107,7 +93,7 @@ class BagFormats(unittest.TestCase):
                              ("real", self.matrix.astype(float))):
             buffer = io.BytesIO()
             scipy.io.mmwrite(buffer, matrix)
-            self.same(self.file(name + ".mtx", buffer.getvalue()))
+            self.same(self.write(name + ".mtx", buffer.getvalue()))
 
     def test_every_sparse_format_of_scipy(self):
         for kind in ("csr", "csc", "coo"):

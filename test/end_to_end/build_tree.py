@@ -1,13 +1,14 @@
 """The build whose installation and packages are tested."""
 
-import os
 import pathlib
 import re
 import shutil
 import subprocess
 
+from program import PROGRAM
+
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-BUILD = pathlib.Path(os.environ.get("DPLDA_PROGRAM", "build/release/dplda")).resolve().parent
+BUILD = pathlib.Path(PROGRAM).resolve().parent
 CACHE = (BUILD / "CMakeCache.txt").read_text()
 VERSION = re.search(r"^CMAKE_PROJECT_VERSION:STATIC=(.+)", CACHE, re.MULTILINE)[1]
 

@@ -2,43 +2,27 @@
 
 import json
 import os
-import random
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import textwrap
 import unittest
 
-PROGRAM = os.environ["DPLDA_PROGRAM"]
-WORDS = ["ship", "sail", "harbour", "cow", "barn", "field", "tram", "shop", "lamp"]
+import program
+from program import PROGRAM, WORDS, notes
 
 
-class Case(unittest.TestCase):
+class Case(program.Case):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.directory = temporary.name
-        draw = random.Random(1)
-        lines = [" ".join(draw.choice(WORDS[i % 3 * 3:i % 3 * 3 + 3]) for _ in range(12)) for i in range(150)]
-        self.write("notes.txt", "\n".join(lines) + "\n")
+        super().setUp()
+        self.write("notes.txt", notes())
         self.write("words.txt", "\n".join(WORDS) + "\n")
         os.mkdir(self.path("elsewhere"))
         self.environment = {**os.environ, "DPLDA_LEDGERS": self.path("list-of-ledgers")}
 
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as out:
-            out.write(text)
-
-    def run_program(self, *arguments, code=0, environment=None):
-        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True,
-                                cwd=self.directory, env=environment or self.environment)
-        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
-        return result
+    def run_program(self, *arguments, environment=None, **options):
+        return super().run_program(*arguments, env=environment or self.environment, **options)
 
     def prepare(self, output="c.npz", *arguments, source="notes.txt", **options):
         return self.run_program("prepare", source, "--vocab", "words.txt", "-o", output, *arguments, **options)

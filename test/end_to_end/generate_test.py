@@ -4,30 +4,15 @@ import hashlib
 import json
 import os
 import re
-import subprocess
-import tempfile
 import unittest
 
 import numpy as np
 import scipy.sparse
 
-PROGRAM = os.environ.get("DPLDA_PROGRAM", "build/release/dplda")
+from program import Case, run
 
 
-def run(*arguments, code=0):
-    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
-    assert done.returncode == code, (done.returncode, done.stderr)
-    return done
-
-
-class Generate(unittest.TestCase):
-    def setUp(self):
-        self.directory = tempfile.TemporaryDirectory()
-        self.addCleanup(self.directory.cleanup)
-
-    def path(self, name):
-        return os.path.join(self.directory.name, name)
-
+class Generate(Case):
     def test_notes_are_lines_with_planted_topics_beside_them(self):
         run("generate", "clinic", "--documents", 300, "--seed", 7, "-o", self.path("notes.txt"))
         with open(self.path("notes.txt"), encoding="ascii") as file:
@@ -40,7 +25,7 @@ class Generate(unittest.TestCase):
         self.assertEqual(len(planted["topics"]), 15)
         for topic in planted["topics"]:
             self.assertAlmostEqual(sum(topic["words"].values()), 1)
-        self.assertEqual(sorted(os.listdir(self.directory.name)), ["notes.topics.json", "notes.txt"])
+        self.assertEqual(sorted(os.listdir(self.directory)), ["notes.topics.json", "notes.txt"])
         # Standard output gets the same notes.
         done = run("generate", "clinic", "--documents", 300, "--seed", 7, "-o", "-")
         self.assertEqual(done.stdout, notes)
@@ -96,7 +81,7 @@ class Generate(unittest.TestCase):
             run("generate", "clinic", "--documents", 50, "--seed", seed, "-o", self.path("n.txt"))
             run("generate", "lda", "--documents", 50, "--seed", seed, "-o", self.path("c.npz"))
             result = []
-            for name in sorted(os.listdir(self.directory.name)):
+            for name in sorted(os.listdir(self.directory)):
                 with open(self.path(name), "rb") as file:
                     result.append(hashlib.sha256(file.read()).hexdigest())
             return result
@@ -121,7 +106,7 @@ class Generate(unittest.TestCase):
         ):
             done = run(*arguments, code=2)
             self.assertTrue(done.stderr.startswith("dplda: "), done.stderr)
-        self.assertEqual(os.listdir(self.directory.name), [])
+        self.assertEqual(os.listdir(self.directory), [])
 
     def test_recover_refuses_what_is_no_file_of_planted_topics(self):
         with open(self.path("bad.json"), "w", encoding="utf-8") as file:

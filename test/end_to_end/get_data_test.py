@@ -12,9 +12,10 @@ import re
 import shutil
 import socketserver
 import subprocess
-import tempfile
 import threading
 import unittest
+
+from program import Case
 
 TOOL = os.path.realpath("tools/get-data")
 DATA = os.environ.get("DPLDA_DATA", "")
@@ -49,41 +50,28 @@ class Mirror(http.server.BaseHTTPRequestHandler):
         pass
 
 
-class GetData(unittest.TestCase):
+class GetData(Case):
     def setUp(self):
-        self.folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.folder)
+        super().setUp()
         self.tool = TOOL
         self.mirror = self.path("mirror")
         os.mkdir(self.mirror)
 
-    def path(self, *names):
-        return os.path.join(self.folder, *names)
-
-    def read(self, *names):
-        with open(self.path(*names), "rb") as file:
-            return file.read()
-
-    def write(self, content, *names):
-        os.makedirs(os.path.dirname(self.path(*names)), exist_ok=True)
-        with open(self.path(*names), "wb") as file:
-            file.write(content)
-
     def publish(self, docword, vocab, name="kos"):
-        self.write(docword, "mirror", f"docword.{name}.txt.gz")
-        self.write(vocab, "mirror", f"vocab.{name}.txt")
+        self.write(os.path.join("mirror", f"docword.{name}.txt.gz"), docword)
+        self.write(os.path.join("mirror", f"vocab.{name}.txt"), vocab)
 
     def believe_in_fruits(self):
         """From here on kos is the invented corpus."""
         with open(TOOL, encoding="utf-8") as file:
             text, rows = re.subn("(?m)^kos .*$", row_of(DOCWORD, VOCAB), file.read())
         self.assertEqual(rows, 1)
-        self.write(text.encode(), "checkout", "tools", "get-data")
+        self.write(os.path.join("checkout", "tools", "get-data"), text.encode())
         self.tool = self.path("checkout", "tools", "get-data")
         os.chmod(self.tool, 0o755)
 
     def run_tool(self, *arguments, code=0):
-        done = subprocess.run([self.tool, *arguments], capture_output=True, text=True, cwd=self.folder,
+        done = subprocess.run([self.tool, *arguments], capture_output=True, text=True, cwd=self.directory,
                               env=dict(os.environ, no_proxy="*"))
         self.assertEqual(done.returncode, code, done.stderr)
         if code:
@@ -131,7 +119,7 @@ class GetData(unittest.TestCase):
         self.assertEqual(self.installed(), [])
 
     def test_a_directory_that_cannot_be_made_is_named(self):
-        self.write(b"", "to")
+        self.write("to", b"")
         self.assertIn(self.path("to", "kos"), self.get("kos", code=1).stderr)
 
     def test_what_is_right_is_installed_and_left_alone(self):
@@ -174,7 +162,7 @@ class GetData(unittest.TestCase):
 
     def test_a_wrong_file_is_replaced_by_a_right_one_or_not_at_all(self):
         self.believe_in_fruits()
-        self.write(b"mine\n", "to", "kos", "vocab.kos.txt")
+        self.write(os.path.join("to", "kos", "vocab.kos.txt"), b"mine\n")
         self.publish(gzip.compress(DOCWORD), b"wrong\n")
         self.get("kos", code=1)
         self.assertEqual(self.read("to", "kos", "vocab.kos.txt"), b"mine\n")
@@ -187,7 +175,7 @@ class GetData(unittest.TestCase):
         self.publish(gzip.compress(DOCWORD), VOCAB)
         text = self.read("checkout", "tools", "get-data").decode()
         for digest in row_of(DOCWORD, VOCAB).split()[4:7]:
-            self.write(text.replace(digest, "0" + digest[:-1]).encode(), "checkout", "tools", "get-data")
+            self.write(os.path.join("checkout", "tools", "get-data"), text.replace(digest, "0" + digest[:-1]).encode())
             self.assertIn(digest, self.get("kos", code=1).stderr)
 
     def test_an_interrupted_download_goes_on_where_it_stopped(self):
@@ -215,7 +203,7 @@ class GetData(unittest.TestCase):
                     continue  # this server does not check ranges
                 with self.subTest(mirror=mirrors.index(mirror), part=part):
                     shutil.rmtree(self.path("to"), ignore_errors=True)
-                    self.write(part, "to", "kos", "docword.kos.txt.gz.part")
+                    self.write(os.path.join("to", "kos", "docword.kos.txt.gz.part"), part)
                     self.get("kos", mirror=mirror)
                     self.assertEqual(self.installed(), ["kos/docword.kos.txt.gz", "kos/vocab.kos.txt"])
 
@@ -237,7 +225,7 @@ class GetData(unittest.TestCase):
                 os.symlink(docword, self.path("mirror", os.path.basename(docword)))
                 os.symlink(vocab, self.path("mirror", os.path.basename(vocab)))
                 with open(docword, "rb") as file:
-                    self.write(file.read(10000), "to", name, f"docword.{name}.txt.gz.part")
+                    self.write(os.path.join("to", name, f"docword.{name}.txt.gz.part"), file.read(10000))
                 self.get(name)
                 for path in (docword, vocab):
                     with open(path, "rb") as file:

@@ -3,32 +3,21 @@
 import os
 import shutil
 import subprocess
-import tempfile
 import unittest
 
-PROGRAM = os.environ.get("DPLDA_PROGRAM", "build/release/dplda")
-
-
-def run(*arguments, code=0):
-    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
-    assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
-    return done
+from program import SharedCase, run
 
 
 def needs(program):
     return unittest.skipUnless(shutil.which(program), f"needs {program}")
 
 
-class Manual(unittest.TestCase):
+class Manual(SharedCase):
     @classmethod
     def setUpClass(cls):
-        cls.scratch = tempfile.TemporaryDirectory()
-        cls.pages = os.path.join(cls.scratch.name, "some", "man")
+        super().setUpClass()
+        cls.pages = cls.path("some", "man")
         run("manual", "--directory", cls.pages)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.scratch.cleanup()
 
     def each_page(self):
         for name in sorted(os.listdir(self.pages)):
@@ -82,23 +71,19 @@ class Manual(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""), page)
 
 
-class Completions(unittest.TestCase):
+class Completions(SharedCase):
     @classmethod
     def setUpClass(cls):
-        cls.scratch = tempfile.TemporaryDirectory()
+        super().setUpClass()
         cls.scripts = {}
         for shell in ("bash", "zsh", "fish"):
-            cls.scripts[shell] = os.path.join(cls.scratch.name, "dplda." + shell)
+            cls.scripts[shell] = cls.path("dplda." + shell)
             with open(cls.scripts[shell], "w") as script:
                 script.write(run("completions", shell).stdout)
-        cls.directory = os.path.join(cls.scratch.name, "here")
-        os.makedirs(os.path.join(cls.directory, "results"))
+        cls.here = cls.path("here")
+        os.makedirs(cls.path("here", "results"))
         for name in ("corpus one.npz", "corpus.npz"):
-            open(os.path.join(cls.directory, name), "w").close()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.scratch.cleanup()
+            open(cls.path("here", name), "w").close()
 
     def in_bash(self, *words):
         """What bash would offer for the last word."""
@@ -106,7 +91,7 @@ class Completions(unittest.TestCase):
                 'printf "%s\\n" "${COMPREPLY[@]}"')
         done = subprocess.run(
             ["bash", "--norc", "-u", "-c", code, "bash", self.scripts["bash"], "dplda", *words],
-            capture_output=True, text=True, cwd=self.directory)
+            capture_output=True, text=True, cwd=self.here)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return [line for line in done.stdout.splitlines() if line]
 
@@ -163,7 +148,7 @@ class Completions(unittest.TestCase):
         def offered(line):
             code = "source $argv[1]; complete -C $argv[2]"
             done = subprocess.run(["fish", "--no-config", "-c", code, script, line],
-                                  capture_output=True, text=True, cwd=self.directory,
+                                  capture_output=True, text=True, cwd=self.here,
                                   env={**os.environ, "HOME": self.scratch.name})
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             return [each.split("\t")[0] for each in done.stdout.splitlines()]

@@ -1,20 +1,15 @@
 """Topics and noise, as a user sees them: the warning, the marks, the published model, the plan."""
 
 import json
-import os
 import random
-import subprocess
-import tempfile
 import unittest
 
-PROGRAM = os.environ.get("DPLDA_PROGRAM", "build/release/dplda")
+from program import Case
 
 
-class NoiseCheck(unittest.TestCase):
+class NoiseCheck(Case):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.directory = temporary.name
+        super().setUp()
         draw = random.Random(1)
         words = [f"word{chr(97 + i // 26)}{chr(97 + i % 26)}" for i in range(60)]
         self.write("words.txt", "\n".join(words) + "\n")
@@ -22,23 +17,9 @@ class NoiseCheck(unittest.TestCase):
         self.write("noise.txt", "\n".join(" ".join(draw.sample(words, 8)) for _ in range(200)) + "\n")
         self.write("topics.txt", "\n".join(
             " ".join(draw.sample(words[m % 6 * 10:m % 6 * 10 + 10], 8)) for m in range(3000)) + "\n")
-        self.write("key", "0123456789abcdef" * 2)
-        os.chmod(os.path.join(self.directory, "key"), 0o600)
+        self.write_key("0123456789abcdef" * 2)
         for name in ("noise", "topics"):
             self.run_program("prepare", f"{name}.txt", "--vocab", "words.txt", "-o", f"{name}.npz", "--quiet")
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as out:
-            out.write(text)
-
-    def run_program(self, *arguments, code=0):
-        result = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True,
-                                cwd=self.directory)
-        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
-        return result
 
     def train(self, name, *arguments):
         return self.run_program("train", f"{name}.npz", "--recipe", "doc", "--target-epsilon", 8, "--topics", 6,

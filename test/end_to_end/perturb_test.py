@@ -6,14 +6,11 @@ import json
 import math
 import os
 import secrets
-import shutil
 import struct
-import subprocess
-import tempfile
 import unittest
 
-PROGRAM = os.environ["DPLDA_PROGRAM"]
-HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
+from program import Case
+
 PAGE = os.path.join("docs", "use", "reports.md")
 COMMON = ["apple", "bread", "cheese", "dates", "eggs", "figs", "grapes", "honey"]
 
@@ -90,23 +87,13 @@ def threshold_of(epsilon):
     return 2 ** 64 / (1 + math.exp(epsilon))
 
 
-class PerturbTest(unittest.TestCase):
+class PerturbTest(Case):
+    text = False
+
     def setUp(self):
-        self.folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.folder)
-        with open(self.path("notes.txt"), "w") as file:
-            for m in range(600):
-                file.write(" ".join(COMMON[:m % 6]) + " unlisted\n")
-        with open(self.path("list"), "w") as file:
-            file.write("\n".join(COMMON) + "\n")
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def run_program(self, *arguments, code=0):
-        done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=HANG_LIMIT)
-        self.assertEqual(done.returncode, code, done.stderr.decode())
-        return done
+        super().setUp()
+        self.write("notes.txt", "".join(" ".join(COMMON[:m % 6]) + " unlisted\n" for m in range(600)))
+        self.write("list", "\n".join(COMMON) + "\n")
 
     def perturb(self, *flags, code=0, output="reports.dpr", vocab=True):
         listed = ["--vocab", self.path("list")] if vocab else []
@@ -114,12 +101,7 @@ class PerturbTest(unittest.TestCase):
                                 self.path(output), code=code)
 
     def bytes_of(self, name="reports.dpr"):
-        with open(self.path(name), "rb") as file:
-            return file.read()
-
-    def write(self, name, data):
-        with open(self.path(name), "wb") as file:
-            file.write(data)
+        return self.read(name)
 
     def info(self, name="reports.dpr"):
         return json.loads(self.run_program("info", "--json", self.path(name)).stdout)

@@ -3,39 +3,21 @@
 import gzip
 import json
 import os
-import shutil
-import subprocess
-import tempfile
 import unittest
 
 import numpy
 import scipy.sparse
 
-PROGRAM = os.environ["DPLDA_PROGRAM"]
-HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
+from program import Case, run
+
 DATA = os.environ.get("DPLDA_DATA", "")
 
 PETS = "The dog saw the cat.\n\nA cat, a cat and no dog?\nBirds\n"
 
 
-class PrepareTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, data):
-        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
-        with open(self.path(name), "wb") as file:
-            file.write(data.encode() if isinstance(data, str) else data)
-        return self.path(name)
-
+class PrepareTest(Case):
     def run_program(self, *arguments, code=0, stdin=b""):
-        done = subprocess.run([PROGRAM, *arguments], input=stdin, capture_output=True, timeout=HANG_LIMIT)
-        self.assertEqual(done.returncode, code, done.stderr.decode())
-        return done
+        return run(*arguments, code=code, input=stdin, text=False)
 
     def info(self, corpus):
         return json.loads(self.run_program("info", corpus, "--json").stdout)
@@ -55,10 +37,10 @@ class PrepareTest(unittest.TestCase):
 
     def refused(self, *arguments, stdin=b""):
         """The one sentence of a refusal, which leaves no file behind."""
-        before = sorted(os.listdir(self.folder))
+        before = sorted(os.listdir(self.directory))
         done = self.run_program(
             "prepare", *arguments, "-o", self.path("never.npz"), code=2, stdin=stdin)
-        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        self.assertEqual(sorted(os.listdir(self.directory)), before)
         message = done.stderr.decode()
         self.assertTrue(message.startswith("dplda: "), message)
         self.assertEqual(message.count("\n"), 1, message)
@@ -123,7 +105,7 @@ class PrepareTest(unittest.TestCase):
         self.assertIn("absent", self.refused(self.path("absent")))
         self.assertIn("--stem", self.refused(pets, "--stem", "klingon"))
         self.run_program("prepare", pets, code=2)
-        for output in ("-", "/dev/null", self.folder, self.path("absent/out.npz")):
+        for output in ("-", "/dev/null", self.directory, self.path("absent/out.npz")):
             self.run_program("prepare", pets, "-o", output, code=2)
 
     def test_quiet_says_nothing(self):

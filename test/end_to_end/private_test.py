@@ -4,51 +4,25 @@ import contextlib
 import json
 import math
 import os
-import random
 import resource
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 
-PROGRAM = os.environ["DPLDA_PROGRAM"]
+from program import HANG_LIMIT, PROGRAM, WORDS, Case, notes
+
 KEY = "32 bytes that are not all equal."
-HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
 DRAW = 2 * math.log(742 / 5)  # clip 73.7, beta 0.5
-WORDS = ["ship", "sail", "harbour", "cow", "barn", "field", "tram", "shop", "lamp"]
 
 
-class Private(unittest.TestCase):
+class Private(Case):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.directory = temporary.name
-        draw = random.Random(1)
-        with open(self.path("notes.txt"), "w", encoding="utf-8") as out:
-            for i in range(150):
-                out.write(" ".join(draw.choice(WORDS[i % 3 * 3:i % 3 * 3 + 3]) for _ in range(12)) + "\n")
+        super().setUp()
+        self.write("notes.txt", notes())
         self.write("words.txt", "\n".join(WORDS) + "\n")
-        self.write("key", KEY)
-        os.chmod(self.path("key"), 0o600)
+        self.write_key(KEY)
         self.run_program("prepare", "notes.txt", "--vocab", "words.txt", "-o", "c.npz", "--quiet")
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as out:
-            out.write(text)
-
-    def read(self, name):
-        with open(self.path(name), "rb") as file:
-            return file.read()
-
-    def run_program(self, *arguments, code=0, **options):
-        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=HANG_LIMIT,
-                                cwd=self.directory, **options)
-        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
-        return result
 
     def hdp(self, *arguments, code=0, sweeps="5", **options):
         return self.run_program("train", "c.npz", "--recipe", "hdp", "--epsilon-noise", "1", "--topics", "3",
@@ -394,9 +368,8 @@ class Private(unittest.TestCase):
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
-        result = subprocess.run([PROGRAM, "perturb", "notes.txt", "--vocab", "words.txt", "--epsilon", "1", "--ledger",
-                                 "mine", "-o", "r.dpr"], cwd=self.directory, preexec_fn=limit, capture_output=True,
-                                text=True, timeout=HANG_LIMIT)
+        result = self.run_program("perturb", "notes.txt", "--vocab", "words.txt", "--epsilon", "1", "--ledger", "mine", "-o",
+                                  "r.dpr", code=None, preexec_fn=limit)
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertFalse(os.path.exists(self.path("mine")))
         self.run_program("ledger", "create", "mine", code=1, preexec_fn=limit)
@@ -412,9 +385,8 @@ class Private(unittest.TestCase):
             resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 100, len(before) + 100))
 
         self.hdp("-o", "other.npz", code=2)  # -o twice
-        result = subprocess.run([PROGRAM, "train", "c.npz", "--recipe", "hdp", "--epsilon-noise", "1", "--sweeps", "5",
-                                 "-o", "other.npz"], cwd=self.directory, preexec_fn=limit, capture_output=True,
-                                text=True, timeout=HANG_LIMIT)
+        result = self.run_program("train", "c.npz", "--recipe", "hdp", "--epsilon-noise", "1", "--sweeps", "5", "-o",
+                                  "other.npz", code=None, preexec_fn=limit)
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertFalse(os.path.exists(self.path("other.npz")))
         self.assertEqual(self.read("c.npz.ledger"), before)

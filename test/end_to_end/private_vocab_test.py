@@ -2,15 +2,12 @@
 
 import json
 import os
-import shutil
-import subprocess
-import tempfile
 import unittest
 
 import numpy
 
-PROGRAM = os.environ["DPLDA_PROGRAM"]
-HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
+from program import Case
+
 COMMON = ["apple", "bread", "cheese", "dates", "eggs"]
 
 
@@ -19,21 +16,10 @@ def own_word(number):
     return "own" + "".join(chr(ord("a") + int(digit)) for digit in "%05d" % number)
 
 
-class PrivateVocabularyTest(unittest.TestCase):
+class PrivateVocabularyTest(Case):
     def setUp(self):
-        self.folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.folder)
-        with open(self.path("notes.txt"), "w") as file:
-            for m in range(2000):
-                file.write(" ".join(COMMON) + " " + own_word(m) + "\n")
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def run_program(self, *arguments, code=0):
-        done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=HANG_LIMIT)
-        self.assertEqual(done.returncode, code, done.stderr.decode())
-        return done
+        super().setUp()
+        self.write("notes.txt", "".join(" ".join(COMMON) + " " + own_word(m) + "\n" for m in range(2000)))
 
     def prepare(self, *flags, code=0, output="notes.npz"):
         return self.run_program("prepare", self.path("notes.txt"), "--private-vocab", *flags,
@@ -53,7 +39,7 @@ class PrivateVocabularyTest(unittest.TestCase):
         words = [str(word) for word in numpy.load(self.path("notes.npz"))["vocabulary"]]
         self.assertEqual(words, COMMON)
         self.assertEqual(self.meta()["vocabulary_origin"], "private")
-        self.assertIn(b"private vocabulary: epsilon 1 at delta 1e-06", done.stderr)
+        self.assertIn("private vocabulary: epsilon 1 at delta 1e-06", done.stderr)
 
     def test_the_cost_is_in_the_ledger_and_in_the_corpus(self):
         self.prepare("--vocab-epsilon", "2")
@@ -80,7 +66,7 @@ class PrivateVocabularyTest(unittest.TestCase):
         budget = ["--budget-epsilon", "1.2", "--budget-delta", "1e-5", "--ledger", self.path("ours")]
         self.prepare(*budget)
         done = self.prepare(*budget, code=3, output="never.npz")
-        self.assertIn(b"budget", done.stderr)
+        self.assertIn("budget", done.stderr)
         self.assertFalse(os.path.exists(self.path("never.npz")))
         self.assertEqual(len(self.ledger("ours")), 1)
 
@@ -96,7 +82,7 @@ class PrivateVocabularyTest(unittest.TestCase):
         self.assertEqual(charged.count("private_words"), 1)
         self.assertGreater(len(charged), 1)
         statement = self.run_program("statement", self.path("model.npz")).stdout
-        self.assertIn(b"both chosen for the vocabulary, or both left out", statement)
+        self.assertIn("both chosen for the vocabulary, or both left out", statement)
 
     def test_with_an_other_word_no_length_depends_on_which_words_were_chosen(self):
         # docs/privacy/proofs.md, "HDP-LDA over a private vocabulary", part 2: every document has 6 tokens, whatever was kept.
@@ -110,7 +96,7 @@ class PrivateVocabularyTest(unittest.TestCase):
         self.prepare()
         done = self.run_program("prepare", self.path("notes.npz"), "--assume-public-vocab", "-o",
                                 self.path("again.npz"), code=2)
-        self.assertIn(b"which has its cost", done.stderr)
+        self.assertIn("which has its cost", done.stderr)
 
     def test_what_makes_no_sense_is_refused_in_one_sentence(self):
         for flags in (["--min-df", "2"], ["--max-df", "0.5"], ["--assume-public-vocab"],
@@ -119,11 +105,11 @@ class PrivateVocabularyTest(unittest.TestCase):
                       ["--ledger", self.path("x"), "--no-ledger"]):
             with self.subTest(flags):
                 done = self.prepare(*flags, code=2)
-                self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
-                self.assertEqual(os.listdir(self.folder), ["notes.txt"])
+                self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+                self.assertEqual(os.listdir(self.directory), ["notes.txt"])
         done = self.run_program("prepare", self.path("notes.txt"), "--vocab-cap", "5", "-o",
                                 self.path("never.npz"), code=2)
-        self.assertIn(b"--private-vocab", done.stderr)
+        self.assertIn("--private-vocab", done.stderr)
 
 
 if __name__ == "__main__":

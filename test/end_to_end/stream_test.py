@@ -9,53 +9,30 @@ import shutil
 import signal
 import struct
 import subprocess
-import tempfile
-import threading
 import time
 import unittest
 
 import numpy
 
-PROGRAM = os.environ["DPLDA_PROGRAM"]
-HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
+import program
+from program import HANG_LIMIT, PROGRAM
+
 WORDS = [name + letter for letter in "abcd" for name in ["ship", "sail", "cow", "barn", "field", "tram", "shop", "lamp"]]
 
 
-class Case(unittest.TestCase):
+class Case(program.Case):
     documents = 300
     perturb_options = ["--epsilon", "2", "--cap", "6"]
 
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.directory = temporary.name
+        super().setUp()
         draw = random.Random(1)
         for name, count in [("notes.txt", self.documents), ("prior.txt", 60), ("test.txt", 40)]:
-            with open(self.path(name), "w", encoding="utf-8") as out:
-                for i in range(count):
-                    block = WORDS[i % 4 * 8:i % 4 * 8 + 8]
-                    out.write(" ".join(draw.sample(block, 5)) + "\n")
+            lines = [" ".join(draw.sample(WORDS[i % 4 * 8:i % 4 * 8 + 8], 5)) for i in range(count)]
+            self.write(name, "\n".join(lines) + "\n")
         self.write("words.txt", "\n".join(WORDS) + "\n")
-        self.write("key", "32 bytes that are not all equal.")
-        os.chmod(self.path("key"), 0o600)
+        self.write_key()
         self.perturb("notes.txt", "r.dpr")
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as out:
-            out.write(text)
-
-    def read(self, name):
-        with open(self.path(name), "rb") as file:
-            return file.read()
-
-    def run_program(self, *arguments, code=0, **options):
-        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text="input" not in options, timeout=HANG_LIMIT,
-                                cwd=self.directory, **options)
-        self.assertEqual(result.returncode, code, (result.stdout, result.stderr))
-        return result
 
     def perturb(self, source, output, *arguments, **options):
         return self.run_program("perturb", source, "--vocab", "words.txt", *self.perturb_options, "-o", output,
@@ -98,7 +75,6 @@ class Case(unittest.TestCase):
         while not os.path.exists(self.path(name)) and process.poll() is None:
             time.sleep(0.001)
         self.assertTrue(os.path.exists(self.path(name)), name)
-
 
 
 class Killed(Case):

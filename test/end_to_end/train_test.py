@@ -7,14 +7,12 @@ import random
 import resource
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 
 import numpy
 
-PROGRAM = os.environ["DPLDA_PROGRAM"]
-HANG_LIMIT = 600  # seconds; only what would never end takes longer, on the slowest machine too
+from program import HANG_LIMIT, PROGRAM, Case
 
 SUBJECTS = {
     "sea": "ship sail harbour wave anchor captain storm deck",
@@ -32,25 +30,10 @@ def write_notes(path, documents=200):
             out.write(" ".join(draw.choice(words) for _ in range(20)) + "\n")
 
 
-class Train(unittest.TestCase):
+class Train(Case):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.directory = temporary.name
+        super().setUp()
         write_notes(self.path("notes.txt"))
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
-    def read(self, name):
-        with open(self.path(name), "rb") as file:
-            return file.read()
-
-    def run_program(self, *arguments, code=0, **options):
-        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=HANG_LIMIT,
-                                cwd=self.directory, **options)
-        self.assertEqual(result.returncode, code, result.stderr)
-        return result
 
     def train(self, output="m.npz", *arguments, code=0, corpus="notes.txt", topics="4", **options):
         return self.run_program("train", corpus, "--topics", topics, "--sweeps", "60", "--seed", "5", "--quiet",

@@ -3,20 +3,16 @@
 import json
 import os
 import random
-import subprocess
-import tempfile
 import unittest
 
-PROGRAM = os.environ["DPLDA_PROGRAM"]
-WORDS = ["ship", "sail", "harbour", "cow", "barn", "field", "tram", "shop", "lamp"]
+from program import WORDS, Case
+
 FEWEST = 71  # documents that must hold a word for it to stay
 
 
-class WordCut(unittest.TestCase):
+class WordCut(Case):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.directory = temporary.name
+        super().setUp()
         draw = random.Random(5)
         lines = [" ".join(draw.choice(WORDS) for _ in range(10)) for _ in range(300)]
         # With its last document the word is in 71, without it in 70: then none of them keeps it.
@@ -26,18 +22,6 @@ class WordCut(unittest.TestCase):
             self.run_program("prepare", name + ".txt", "--min-df", str(FEWEST), "--assume-public-vocab", "-o",
                              name + ".npz", "--quiet")
         self.write("words.txt", "\n".join(WORDS + ["marker"]) + "\n")
-
-    def path(self, name):
-        return os.path.join(self.directory, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as out:
-            out.write(text)
-
-    def run_program(self, *arguments, code=0):
-        result = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, cwd=self.directory)
-        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
-        return result
 
     def refused(self, *arguments, saying="decided by all of them together"):
         result = self.run_program(*arguments, code=2)
