@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "apps/cli/flag_words.h"
-#include "base/errors.h"
+#include "reference/errors.h"
 
 namespace dplda::cli {
 namespace {
@@ -53,12 +53,7 @@ Values parsed(const std::vector<std::string>& arguments) {
 }
 
 std::string error_of(const std::vector<std::string>& arguments) {
-  try {
-    parsed(arguments);
-  } catch (const InputError& error) {
-    return with_flags(error.what());
-  }
-  return "";
+  return with_flags(test::input_error([&] { parsed(arguments); }));
 }
 
 TEST(Parser, FlagsSetTheirVariablesAndNoOthers) {
@@ -143,12 +138,8 @@ TEST(Parser, RequiredCountedAndExclusiveOptionsAreHeldTo) {
                         {.name = "all", .target = &all, .help = "all"},
                         {.name = "none", .target = &none, .help = "none", .excludes = {"all"}}},
               .run = [](const Given&) {}};
-    try {
-      parse({.name = "p", .help = "A program", .verbs = {verb}}, arguments);
-    } catch (const InputError& refused) {
-      return refused.what();
-    }
-    return "";
+    return test::input_error(
+        [&] { parse({.name = "p", .help = "A program", .verbs = {verb}}, arguments); });
   };
   EXPECT_EQ(error({"-o", "a", "b"}), "");
   EXPECT_EQ(two, (std::vector<std::string>{"a", "b"}));

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/errors.h"
+#include "reference/errors.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -15,12 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string refusal(const std::string& path) {
-  try {
-    key_from_file(path);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return test::input_error([&] { key_from_file(path); });
 }
 
 TEST(KeyFile, ItsBytesAreTheKey) {

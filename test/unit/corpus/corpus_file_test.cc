@@ -3,9 +3,9 @@
 
 #include <random>
 
-#include "base/errors.h"
 #include "corpus/corpus.h"
 #include "corpus/document_spool.h"
+#include "reference/errors.h"
 #include "reference/python.h"
 #include "reference/temporary.h"
 
@@ -26,12 +26,7 @@ Corpus sample(Preparation preparation = {.format = "text",
 }
 
 std::string load_error(const std::string& path) {
-  try {
-    Corpus::load(path);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return test::input_error([&] { Corpus::load(path); });
 }
 
 struct Parts {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/errors.h"
+#include "reference/errors.h"
 
 namespace dplda {
 namespace {
@@ -26,12 +27,8 @@ Corpus corpus_of(Offsets offsets, Ids words, Ids counts) {
 }
 
 std::string error_of(Offsets offsets, Ids words, Ids counts) {
-  try {
-    corpus_of(std::move(offsets), std::move(words), std::move(counts));
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return test::input_error(
+      [&] { corpus_of(std::move(offsets), std::move(words), std::move(counts)); });
 }
 
 Ids words_of(const Corpus& corpus, std::uint64_t document) {

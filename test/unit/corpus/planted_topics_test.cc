@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/errors.h"
+#include "reference/errors.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -38,13 +39,10 @@ TEST(PlantedTopics, AnythingElseIsRefusedInOneSentence) {
         start + R"([{"name":"x","filler":1,"words":{"a":1}}]})",
         start + R"([{"name":"x","filler":true,"words":{"a":1}}]})"}) {
     test::write_file(directory / "t.json", text);
-    try {
-      load_planted_topics(directory / "t.json");
-      ADD_FAILURE() << text;
-    } catch (const InputError& error) {
-      EXPECT_NE(std::string(error.what()).find("t.json"), std::string::npos);
-      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
-    }
+    const std::string message =
+        test::input_error([&] { load_planted_topics(directory / "t.json"); });
+    EXPECT_NE(message.find("t.json"), std::string::npos) << text;
+    EXPECT_EQ(message.find('\n'), std::string::npos);
   }
   EXPECT_THROW(load_planted_topics(directory / "none.json"), InputError);
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/errors.h"
+#include "reference/errors.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -15,6 +15,30 @@ namespace {
 
 using Words = std::vector<std::string>;
 using Counts = std::map<std::string, int>;
+
+PrepareOptions in_format(const std::string& format) {
+  PrepareOptions options;
+  options.reading.format = format;
+  return options;
+}
+
+PrepareOptions with_word_list(const std::string& path) {
+  PrepareOptions options;
+  options.reading.word_list = path;
+  return options;
+}
+
+PrepareOptions with_lines_up_to(std::int64_t bytes) {
+  PrepareOptions options;
+  options.reading.limits.longest = bytes;
+  return options;
+}
+
+PrepareOptions with_bad_bytes_replaced() {
+  PrepareOptions options;
+  options.reading.limits.invalid_utf8 = InvalidUtf8::kReplace;
+  return options;
+}
 
 class Prepare : public testing::Test {
  protected:
@@ -29,13 +53,11 @@ class Prepare : public testing::Test {
   // The error of a preparation, which must leave nothing behind.
   std::string error(const std::vector<std::string>& inputs, const PrepareOptions& options = {}) {
     const std::size_t before = directory.entries();
-    try {
-      prepare(inputs, options, directory / "never.npz");
-    } catch (const InputError& thrown) {
-      EXPECT_EQ(directory.entries(), before);
-      return thrown.what();
-    }
-    return "no error";
+    std::string message =
+        test::input_error([&] { prepare(inputs, options, directory / "never.npz"); });
+    EXPECT_NE(message, "");
+    EXPECT_EQ(directory.entries(), before);
+    return message;
   }
 
   test::TemporaryDirectory directory;
@@ -161,22 +183,17 @@ TEST_F(Prepare, ErrorsAreOneSentenceAndLeaveNothingBehind) {
   EXPECT_NE(error({write("stop.txt", "the and\n")}).find("no word is left"), std::string::npos);
   EXPECT_NE(error({pets}, {.min_df = 4}).find("`min-df`"), std::string::npos);
   EXPECT_NE(error({directory / "absent"}).find("absent"), std::string::npos);
-  EXPECT_NE(error({pets}, {.reading = {.format = "pdf"}}).find("`format`"), std::string::npos);
+  EXPECT_NE(error({pets}, in_format("pdf")).find("`format`"), std::string::npos);
   EXPECT_NE(error({pets}, {.stem = "klingon"}).find("`stem`"), std::string::npos);
   EXPECT_NE(error({pets}, {.max_words = 3, .vocab = pets}).find("`vocab`"), std::string::npos);
-  EXPECT_NE(error({pets}, {.reading = {.limits = {.longest = 5}}}).find("pets.txt line 1"),
-            std::string::npos);
-  EXPECT_NE(error({pets}, {.reading = {.format = "csv"}}).find("columns named here"),
-            std::string::npos);
-  EXPECT_NE(error({pets}, {.reading = {.word_list = pets}}).find("`word-list`"), std::string::npos);
+  EXPECT_NE(error({pets}, with_lines_up_to(5)).find("pets.txt line 1"), std::string::npos);
+  EXPECT_NE(error({pets}, in_format("csv")).find("columns named here"), std::string::npos);
+  EXPECT_NE(error({pets}, with_word_list(pets)).find("`word-list`"), std::string::npos);
   const std::string latin = write("latin.txt", "fine\nb\xE9te\n");
   EXPECT_EQ(
       error({latin}),
       latin + " line 2: not valid UTF-8; save the file as UTF-8 or pass `invalid-utf8 replace`");
-  EXPECT_EQ(prepared(latin, {.reading = {.limits = {.invalid_utf8 = InvalidUtf8::kReplace}}})
-                .vocabulary()
-                .words(),
-            (Words{"fine", "te"}));
+  EXPECT_EQ(prepared(latin, with_bad_bytes_replaced()).vocabulary().words(), (Words{"fine", "te"}));
   write("vocab.zoo.txt", kUciWords);
   const std::string zoo = write("docword.zoo.txt", kUci);
   EXPECT_NE(error({zoo}, {.stem = "english"}).find("`stem`"), std::string::npos);
@@ -232,23 +249,15 @@ TEST_F(Prepare, ATextInMemoryIsADocumentWhateverItHolds) {
 }
 
 TEST_F(Prepare, ErrorsNameATextInMemoryByItsNumber) {
-  const auto thrown = [](const Words& texts, const PrepareOptions& options = {}) -> std::string {
-    try {
-      prepared_texts(texts, options);
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return "no error";
+  const auto thrown = [](const Words& texts, const PrepareOptions& options = {}) {
+    return test::input_error([&] { prepared_texts(texts, options); });
   };
   EXPECT_EQ(thrown({"dog", "caf\xE9"}), "text 2 is not valid UTF-8");
-  EXPECT_EQ(thrown({"dog", "cats"}, {.reading = {.limits = {.longest = 3}}}),
-            "text 2 is longer than 3 bytes");
+  EXPECT_EQ(thrown({"dog", "cats"}, with_lines_up_to(3)), "text 2 is longer than 3 bytes");
   EXPECT_EQ(thrown({}), "memory: there are no documents");
   EXPECT_NE(thrown({"the"}).find("no word is left"), std::string::npos);
-  EXPECT_NE(thrown({"dog"}, {.reading = {.format = "uci"}}).find("`format uci`"),
-            std::string::npos);
-  EXPECT_NE(thrown({"dog"}, {.reading = {.word_list = "w"}}).find("`word-list`"),
-            std::string::npos);
+  EXPECT_NE(thrown({"dog"}, in_format("uci")).find("`format uci`"), std::string::npos);
+  EXPECT_NE(thrown({"dog"}, with_word_list("w")).find("`word-list`"), std::string::npos);
   EXPECT_NE(thrown({"dog"}, {.min_length = 0}).find("min-length"), std::string::npos);
 }
 

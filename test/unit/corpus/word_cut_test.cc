@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/errors.h"
 #include "corpus/prepare.h"
 #include "corpus/split.h"
+#include "reference/errors.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -97,12 +97,7 @@ class CutCorpus : public testing::Test {
             directory / "cut.npz");
   }
   std::string error(const std::vector<std::string>& inputs, const PrepareOptions& options) const {
-    try {
-      prepare(inputs, options, directory / "never.npz");
-    } catch (const InputError& thrown) {
-      return thrown.what();
-    }
-    return "no error";
+    return test::input_error([&] { prepare(inputs, options, directory / "never.npz"); });
   }
   WordCut prepared_again(const PrepareOptions& options) const {
     prepare({directory / "cut.npz"}, options, directory / "again.npz");

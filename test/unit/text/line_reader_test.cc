@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "reference/chunked_source.h"
+#include "reference/errors.h"
 
 namespace dplda {
 namespace {
@@ -61,12 +62,8 @@ TEST(LineReader, RefusesTheFirstLineAboveTheLimitAndNoneAtIt) {
     std::string_view line;
     EXPECT_TRUE(reader.next(line));
     EXPECT_TRUE(reader.next(line));
-    try {
-      reader.next(line);
-      FAIL() << "a line of 6 bytes was read";
-    } catch (const InputError& error) {
-      EXPECT_TRUE(std::string_view(error.what()).starts_with("file.txt line 3: "));
-    }
+    const std::string message = test::input_error([&] { reader.next(line); });
+    EXPECT_TRUE(message.starts_with("file.txt line 3: ")) << message;
   }
 }
 
@@ -81,11 +78,7 @@ TEST(LineReader, NamesTheLineInWhatItThrows) {
   std::string_view line;
   reader.next(line);
   reader.next(line);
-  try {
-    reader.fail("it is wrong");
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "some.txt line 2: it is wrong");
-  }
+  EXPECT_EQ(test::input_error([&] { reader.fail("it is wrong"); }), "some.txt line 2: it is wrong");
 }
 
 }  // namespace

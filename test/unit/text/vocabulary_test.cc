@@ -7,17 +7,14 @@
 #include <vector>
 
 #include "base/errors.h"
+#include "reference/errors.h"
 
 namespace dplda {
 namespace {
 
 std::string error_of(std::vector<std::string> words) {
-  try {
-    const Vocabulary vocabulary(std::move(words), VocabularyOrigin::kData, "words.txt");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return test::input_error(
+      [&] { Vocabulary(std::move(words), VocabularyOrigin::kData, "words.txt"); });
 }
 
 TEST(Vocabulary, FindsEveryWordAtItsIdAndNoOther) {

@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "corpus/word_cut.h"
+#include "reference/errors.h"
 #include "reference/options.h"
 #include "reference/temporary.h"
 #include "runs/prepare.h"
@@ -84,13 +85,10 @@ class PrivateVocabularyTest : public testing::Test {
   std::string error(const std::string& input, const PrivateVocabularyOptions& vocabulary,
                     const PrepareOptions& options = {}, const LedgerOptions& ledger = {}) {
     const std::size_t before = directory.entries();
-    try {
-      prepared(input, vocabulary, options, ledger);
-    } catch (const InputError& thrown) {
-      EXPECT_EQ(directory.entries(), before) << "something was left behind";
-      return thrown.what();
-    }
-    return "no error";
+    std::string message = test::input_error([&] { prepared(input, vocabulary, options, ledger); });
+    EXPECT_NE(message, "");
+    EXPECT_EQ(directory.entries(), before) << "something was left behind";
+    return message;
   }
 
   test::TemporaryDirectory directory;
@@ -160,7 +158,7 @@ TEST_F(PrivateVocabularyTest, OptionsOutOfRangeOrWithoutMeaningAreRefused) {
   const auto refused = [&](auto change) {
     PrivateVocabularyOptions options = kExact;
     change(options);
-    EXPECT_NE(error(input, options), "no error");
+    EXPECT_NE(error(input, options), "");
   };
   refused([](auto& o) { o.vocab_epsilon = 0; });
   refused([](auto& o) { o.vocab_epsilon = 1e-12; });  // more noise than can be drawn
