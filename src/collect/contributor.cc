@@ -16,6 +16,7 @@
 #include "corpus/prepare.h"
 #include "corpus/word_cut.h"
 #include "corpus/word_sets.h"
+#include "privacy/budget_options.h"
 #include "privacy/kept_words.h"
 #include "privacy/large_delta.h"
 #include "privacy/report_charges.h"
@@ -110,33 +111,18 @@ OptionTable option_table(ContributorOptions& o) {
                "time adds up there; without it nothing is charged, and the cost is told per report",
        .metavar = "FILE",
        .affects_result = false},
-      {.name = "budget-epsilon",
-       .target = &o.budget_epsilon,
-       .help = "send nothing if all that stands in `ledger` would pass this epsilon (unit: "
-               "`budget-unit`, views: all together)",
-       .least = 0,
-       .most = kMostBudget,
-       .above_least = true,
-       .affects_result = false},
-      {.name = "budget-delta",
-       .target = &o.budget_delta,
-       .help = "the delta of that total (default: 1e-6); 0 asks for pure epsilon",
-       .least = 0,
-       .most = 1,
-       .below_most = true,
-       .affects_result = false},
+      budget_epsilon_option(
+          o.budget_epsilon,
+          "send nothing if all that stands in `ledger` would pass this epsilon (unit: "
+          "`budget-unit`, views: all together)"),
+      budget_delta_option(o.budget_delta, "1e-6"),
       {.name = "budget-unit",
        .target = &o.budget_unit,
        .help = "whom that budget protects (view: report)",
        .choices = {"presence", "word", "document"},
        .affects_result = false},
       large_delta_option(o.large_delta),
-      {.name = "wait",
-       .target = &o.wait,
-       .help = "seconds to wait for a ledger that another process is writing to",
-       .least = 0,
-       .most = 1e9,
-       .affects_result = false},
+      wait_option(o.wait),
       {.name = "key-file",
        .target = &o.key_file,
        .help = "32 secret bytes; only an exact repetition has the same reports again",
@@ -174,13 +160,8 @@ void check(const ContributorOptions& options) {
 
 Ledger open_contributor_account(const ContributorOptions& options) {
   Ledger account(options.ledger, options.wait);
-  const Unit unit = unit_from_name(options.budget_unit);
-  account.set_subject(unit);
-  if (options.budget_epsilon) {
-    account.set_budget({.epsilon = *options.budget_epsilon,
-                        .delta = options.budget_delta.value_or(kJudgedDelta),
-                        .unit = unit});
-  }
+  set_budget(account, unit_from_name(options.budget_unit), options.budget_epsilon,
+             options.budget_delta, kJudgedDelta);
   return account;
 }
 

@@ -1,6 +1,7 @@
 #include "training/ledger_options.h"
 
 #include "base/errors.h"
+#include "privacy/budget_options.h"
 #include "privacy/large_delta.h"
 
 namespace dplda {
@@ -17,27 +18,12 @@ OptionTable option_table(LedgerOptions& o) {
        .target = &o.no_ledger,
        .help = "record nothing: other releases of the same data are not counted",
        .affects_result = false},
-      {.name = "budget-epsilon",
-       .target = &o.budget_epsilon,
-       .help = "refuse the run if the data's total epsilon would pass this (unit: that of the run, "
-               "views: all together); what the ledger itself allows is kept in any case",
-       .least = 0,
-       .most = kMostBudget,
-       .above_least = true,
-       .affects_result = false},
-      {.name = "budget-delta",
-       .target = &o.budget_delta,
-       .help = "the delta of that total (default: that of the run); 0 asks for pure epsilon",
-       .least = 0,
-       .most = 1,
-       .below_most = true,
-       .affects_result = false},
-      {.name = "wait",
-       .target = &o.wait,
-       .help = "seconds to wait for a ledger that another process is writing to",
-       .least = 0,
-       .most = 1e9,
-       .affects_result = false},
+      budget_epsilon_option(
+          o.budget_epsilon,
+          "refuse the run if the data's total epsilon would pass this (unit: that of the run, "
+          "views: all together); what the ledger itself allows is kept in any case"),
+      budget_delta_option(o.budget_delta, "that of the run"),
+      wait_option(o.wait),
       large_delta_option(o.large_delta),
   };
 }
@@ -61,11 +47,7 @@ void check(const LedgerOptions& options) {
 }
 
 void set_budget(Ledger& ledger, const LedgerOptions& options, Unit unit, double delta) {
-  ledger.set_subject(unit);
-  if (!options.budget_epsilon) return;
-  ledger.set_budget({.epsilon = *options.budget_epsilon,
-                     .delta = options.budget_delta.value_or(delta),
-                     .unit = unit});
+  set_budget(ledger, unit, options.budget_epsilon, options.budget_delta, delta);
 }
 
 }  // namespace dplda
