@@ -141,14 +141,11 @@ Plan plan_of(const HdpRun& run) {
   return plan;
 }
 
-class HdpMethod final : public ChainMethod {
+class HdpMethod final : public ReleasingMethod {
  public:
   HdpMethod(const Workbench& bench, const HdpRun& run, Chain chain)
-      : ChainMethod(std::move(chain), flat_prior(bench.run, run.beta)),
-        bench_(bench),
+      : ReleasingMethod(bench, std::move(chain), flat_prior(bench.run, run.beta)),
         run_(run),
-        released_(prior_.topics(), chain_.tokens.vocabulary()),
-        mean_(released_.topics(), released_.words()),
         alpha_(fractions_of(bench.run.alpha, released_.topics(), chain_.tokens.longest())),
         law_(released_.words(), std::vector<std::uint64_t>(released_.topics(), 1),
              std::vector<std::uint64_t>(released_.topics(), 1), run.draw.largest()),
@@ -192,27 +189,15 @@ class HdpMethod final : public ChainMethod {
     return documents;
   }
 
-  const TopicTable* released() const override { return &released_; }
   DrawLaw drawn_by() const override {
     const Rational scale = run_.noise ? run_.noise->scale() : Rational{0, 1};
     return {.frozen = &law_,
             .noise_scale =
                 static_cast<double>(scale.numerator) / static_cast<double>(scale.denominator)};
   }
-  void save(StateWriter& state) const override {
-    ChainMethod::save(state);
-    mean_.save(state);
-  }
-  void restore(const StateReader& state) override {
-    ChainMethod::restore(state);
-    mean_.restore(state);
-  }
 
  private:
-  void release_table(std::uint32_t number) {
-    release(bench_, chain_.table, run_.noise, number, released_);
-    witness_table(bench_, number, chain_.table, released_);
-  }
+  void release_table(std::uint32_t number) { release_counts(run_.noise, number); }
 
   // G_k = R_k (a1 n_m^k + a0) with whole R_k in proportion to 1 / (n_k + V beta): a function of
   // topics and lengths, which are public here.
@@ -246,10 +231,7 @@ class HdpMethod final : public ChainMethod {
     return std::min(std::max(narrow, kLeastRatio), std::floor(4294967295.0 / factors));
   }
 
-  const Workbench bench_;
   const HdpRun run_;
-  TopicTable released_;
-  ReleaseMean mean_;
   AlphaFractions alpha_;
   SnapshotLaw law_;
   SnapshotSweep sweep_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "base/errors.h"
 
@@ -42,6 +43,22 @@ void ReleaseMean::restore(const StateReader& state) {
   std::vector<std::int64_t> sums = state.get<std::int64_t>("released_sums", sums_.size());
   if (sums[0] < 0) state.refuse("its releases are damaged");
   sums_ = std::move(sums);
+}
+
+ReleasingMethod::ReleasingMethod(const Workbench& bench, Chain chain, Prior prior)
+    : ChainMethod(std::move(chain), std::move(prior)),
+      bench_(bench),
+      released_(prior_.topics(), chain_.tokens.vocabulary()),
+      mean_(released_.topics(), released_.words()) {}
+
+void ReleasingMethod::save(StateWriter& state) const {
+  ChainMethod::save(state);
+  mean_.save(state);
+}
+
+void ReleasingMethod::restore(const StateReader& state) {
+  ChainMethod::restore(state);
+  mean_.restore(state);
 }
 
 std::vector<double> word_sums(const ReleaseMean& mean) {

@@ -68,6 +68,29 @@ class ReleaseMean {
   std::vector<std::int64_t> sums_;  // how many, then the cells, word by word
 };
 
+// A chain whose table is released with noise in every sweep, and at the end; the mean of the last
+// releases is what is published.
+class ReleasingMethod : public ChainMethod {
+ public:
+  const TopicTable* released() const final { return &released_; }
+  void save(StateWriter& state) const final;
+  void restore(const StateReader& state) final;
+
+ protected:
+  ReleasingMethod(const Workbench& bench, Chain chain, Prior prior);
+
+  // Fills released_, as release() does, and tells the witness.
+  template <class Noise>
+  void release_counts(const std::optional<Noise>& noise, std::uint32_t number) {
+    release(bench_, chain_.table, noise, number, released_);
+    witness_table(bench_, number, chain_.table, released_);
+  }
+
+  const Workbench bench_;
+  TopicTable released_;
+  ReleaseMean mean_;
+};
+
 // How often each word occurs, by the mean: its cells' sum over topics.
 std::vector<double> word_sums(const ReleaseMean& mean);
 

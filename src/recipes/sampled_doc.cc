@@ -15,14 +15,11 @@
 namespace dplda {
 namespace {
 
-class SampledDoc final : public ChainMethod {
+class SampledDoc final : public ReleasingMethod {
  public:
   SampledDoc(const Workbench& bench, const DocRun& run, Chain chain)
-      : ChainMethod(std::move(chain), flat_prior(bench.run, run.beta)),
-        bench_(bench),
+      : ReleasingMethod(bench, std::move(chain), flat_prior(bench.run, run.beta)),
         run_(run),
-        released_(prior_.topics(), chain_.tokens.vocabulary()),
-        mean_(released_.topics(), released_.words()),
         law_(prior_, released_.words(), run.cap),
         sweep_(run.kernel) {
     // Where whole documents are protected, not even the length of the longest may decide anything.
@@ -67,21 +64,8 @@ class SampledDoc final : public ChainMethod {
     return documents;
   }
 
-  const TopicTable* released() const override { return &released_; }
-  void save(StateWriter& state) const override {
-    ChainMethod::save(state);
-    mean_.save(state);
-  }
-  void restore(const StateReader& state) override {
-    ChainMethod::restore(state);
-    mean_.restore(state);
-  }
-
  private:
-  void release_table(std::uint32_t number) {
-    release(bench_, chain_.table, noise_, number, released_);
-    witness_table(bench_, number, chain_.table, released_);
-  }
+  void release_table(std::uint32_t number) { release_counts(noise_, number); }
 
   Published phi_of(const ReleaseMean& mean, double sigmas) const {
     const double sigma = noise_ ? run_.sigma / std::sqrt(static_cast<double>(mean.releases())) : 0;
@@ -89,11 +73,8 @@ class SampledDoc final : public ChainMethod {
                           run_.beta);
   }
 
-  const Workbench bench_;
   const DocRun run_;
   std::optional<DiscreteGaussian> noise_;
-  TopicTable released_;
-  ReleaseMean mean_;
   PlainLaw law_;
   SnapshotSweep sweep_;
 };
