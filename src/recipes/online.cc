@@ -206,6 +206,26 @@ OptionTable BatchOptions::table() {
            .affects_result = false}};
 }
 
+StreamSettings BatchOptions::stream() const {
+  return {.batch = static_cast<std::uint64_t>(batch), .idle = idle};
+}
+
+OnlineRun online_run(double beta, Sampling sampling, std::int64_t prior_sweeps,
+                     const BatchOptions& batches) {
+  return {.beta = beta,
+          .sampling = sampling,
+          .prior_sweeps = static_cast<std::uint32_t>(prior_sweeps),
+          .lambda = lambda_of(batches.lambda),
+          .forget = batches.forget};
+}
+
+OptionValues paper_stream_settings() {
+  OptionValues values = paper_settings(50);
+  values.set("lambda", "0.5");
+  values.set("sampler", "sequential");
+  return values;
+}
+
 Option prior_sweeps_option(std::int64_t& sweeps, std::function<std::string()> idle) {
   return {.name = "prior-sweeps",
           .target = &sweeps,
@@ -238,15 +258,8 @@ void OnlineOptions::complete() {
 RunSetup OnlineOptions::setup() const {
   const PriorDocuments documents{.path = prior};
   RunSetup setup{
-      .plan = plan_of(documents),
-      .beta = *beta,
-      .prior = documents,
-      .stream = {.batch = static_cast<std::uint64_t>(batches.batch), .idle = batches.idle}};
-  const OnlineRun run{.beta = *beta,
-                      .sampling = sampler,
-                      .prior_sweeps = static_cast<std::uint32_t>(prior_sweeps),
-                      .lambda = lambda_of(batches.lambda),
-                      .forget = batches.forget};
+      .plan = plan_of(documents), .beta = *beta, .prior = documents, .stream = batches.stream()};
+  const OnlineRun run = online_run(*beta, sampler, prior_sweeps, batches);
   setup.on_stream = [run](const StreamBench& bench) -> std::unique_ptr<StreamMethod> {
     return std::make_unique<OnlineMethod>(bench, run);
   };
@@ -257,13 +270,7 @@ const Recipe kOnlineRecipe = {
     .name = "online",
     .summary = "O-LDA: batch by batch over a stream of documents, not private",
     .options = [] { return TrainOptions(OnlineOptions()); },
-    .paper =
-        [] {
-          OptionValues values = paper_settings(50);
-          values.set("lambda", "0.5");
-          values.set("sampler", "sequential");
-          return values;
-        },
+    .paper = [] { return paper_stream_settings(); },
     .stream = true};
 
 }  // namespace dplda

@@ -9,6 +9,7 @@
 
 #include "lda/prior_table.h"
 #include "recipes/shared_options.h"
+#include "training/setup.h"
 #include "training/stream_method.h"
 
 namespace dplda {
@@ -21,6 +22,8 @@ struct BatchOptions {
   double idle = -1;              // seconds
 
   OptionTable table();
+  // How a stream is cut, and when it ends.
+  StreamSettings stream() const;
 };
 
 Option prior_sweeps_option(std::int64_t& sweeps, std::function<std::string()> idle);
@@ -47,6 +50,13 @@ struct OnlineRun {
   std::optional<double> lambda;  // the weight of a batch's counts; none: it is learnt
   std::optional<double> forget;
 };
+
+// REQUIRES: `batches` were checked.
+OnlineRun online_run(double beta, Sampling sampling, std::int64_t prior_sweeps,
+                     const BatchOptions& batches);
+
+// What the paper says of streams.
+OptionValues paper_stream_settings();
 
 // --lambda; none for auto. Throws InputError unless it is a number from 0 to 1, or auto.
 std::optional<double> lambda_of(const std::string& text);

@@ -155,19 +155,14 @@ void OnlineLpOptions::complete() {
 }
 
 RunSetup OnlineLpOptions::setup() const {
-  RunSetup setup{
-      .plan = {.unit = Unit::kPresence,
-               .view = View::kReport,
-               .exposures = prior_exposures(reports.documents())},
-      .beta = *beta,
-      .states_total = true,
-      .prior = reports.documents(),
-      .stream = {.batch = static_cast<std::uint64_t>(batches.batch), .idle = batches.idle}};
-  const OnlineRun run{.beta = *beta,
-                      .sampling = sampler,
-                      .prior_sweeps = static_cast<std::uint32_t>(prior_sweeps),
-                      .lambda = lambda_of(batches.lambda),
-                      .forget = batches.forget};
+  RunSetup setup{.plan = {.unit = Unit::kPresence,
+                          .view = View::kReport,
+                          .exposures = prior_exposures(reports.documents())},
+                 .beta = *beta,
+                 .states_total = true,
+                 .prior = reports.documents(),
+                 .stream = batches.stream()};
+  const OnlineRun run = online_run(*beta, sampler, prior_sweeps, batches);
   if (reports.through_channel()) {
     setup.on_stream = [run](const StreamBench& bench) { return channel_stream(bench, run); };
     return setup;
@@ -185,9 +180,7 @@ const Recipe kOnlineLpRecipe = {
     .options = [] { return TrainOptions(OnlineLpOptions()); },
     .paper =
         [] {
-          OptionValues values = paper_settings(50);
-          values.set("lambda", "0.5");
-          values.set("sampler", "sequential");
+          OptionValues values = paper_stream_settings();
           values.set("denoise", "bayes");
           return values;
         },
