@@ -6,11 +6,9 @@
 
 namespace dplda {
 
-void refuse_state(std::string_view source, std::string_view what) {
-  throw InputError(fmt::format("{} cannot be continued: {}; start the run again", source, what));
+void StateReader::refuse(std::string_view what) const {
+  throw InputError(fmt::format("{} cannot be continued: {}; start the run again", source(), what));
 }
-
-void StateReader::refuse(std::string_view what) const { refuse_state(source(), what); }
 
 void StateReader::refuse_missing(std::string_view name) const {
   refuse(fmt::format("'{}' is missing or of another type", name));

@@ -41,8 +41,6 @@ struct StateArray {
   std::span<const std::byte> bytes;
 };
 
-[[noreturn]] void refuse_state(std::string_view source, std::string_view what);
-
 class StateReader {
  public:
   virtual ~StateReader() = default;
