@@ -282,10 +282,20 @@ void ReportInbox::end() {
     if (progress.seen > progress.taken) found_.push_back(path);
 }
 
+bool ReportInbox::can_be_read_again() const {
+  std::error_code ignored;
+  return directory_ || (path_ != "-" && fs::is_regular_file(path_, ignored));
+}
+
 ReportRefusals ReportInbox::refusals() const {
   ReportRefusals sum = refusals_;
   if (reader_) sum += reader_->refusals();
   return sum;
+}
+
+std::unique_ptr<ReportSource> open_report_source(std::string path, Wait wait,
+                                                 std::optional<ReportKind> expected) {
+  return std::make_unique<ReportInbox>(std::move(path), std::move(wait), expected);
 }
 
 }  // namespace dplda

@@ -1,4 +1,4 @@
-// Where reports come from while they come in: a file, a pipe, or a directory that senders fill
+// Reports from files while they come in: a file, a pipe, or a directory that senders fill
 // (docs/use/reports.md).
 #pragma once
 
@@ -13,6 +13,7 @@
 #include "collect/report_format.h"
 #include "collect/report_reader.h"
 #include "collect/report_refusals.h"
+#include "collect/report_source.h"
 
 namespace dplda {
 
@@ -28,28 +29,30 @@ namespace dplda {
 // file that has a good one, and every other report is judged by itself: a file whose header is
 // damaged or differs is no error, both are counted, and so is each of its reports that is not made
 // for this vocabulary and these parameters.
-class ReportInbox {
+class ReportInbox final : public ReportSource {
  public:
   // Throws InputError if there is no such path. Waits for nothing.
   // `expected`: what the reports must be made for, where that is known: in a directory no other
   // header decides then.
   explicit ReportInbox(std::string path, Wait wait = {},
                        std::optional<ReportKind> expected = std::nullopt);
-  ~ReportInbox();
+  ~ReportInbox() override;
   ReportInbox(const ReportInbox&) = delete;
   ReportInbox& operator=(const ReportInbox&) = delete;
 
   // What the reports share. Waits for it if need be. Throws InputError if a file or pipe does not
   // start with a good header, or the wait was ended before one came.
-  const ReportHeader& header();
+  const ReportHeader& header() override;
 
   // The next good report. False at the end, or when a wait was ended: then what is unfinished was
   // counted as cut short, and the end stays the end. Repeated ids are the caller's to find. Throws
   // InputError if a file or pipe does not start with a good header, or the directory is gone.
-  bool next(Report& report);
+  bool next(Report& report) override;
 
   // What was not given out so far, of all files together.
-  ReportRefusals refusals() const;
+  ReportRefusals refusals() const override;
+
+  bool can_be_read_again() const override;
 
  private:
   // How far a file of the directory was read.
@@ -83,5 +86,9 @@ class ReportInbox {
   std::unique_ptr<ReportReader> reader_;
   ReportRefusals refusals_;  // without those of reader_
 };
+
+// The reports of a path, as ReportInbox has them: the one place where files become a source.
+std::unique_ptr<ReportSource> open_report_source(std::string path, Wait wait = {},
+                                                 std::optional<ReportKind> expected = std::nullopt);
 
 }  // namespace dplda

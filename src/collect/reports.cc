@@ -22,27 +22,44 @@ void digest_parameters(Digest& digest, const ReportHeader& header) {
   digest.bytes(std::as_bytes(std::span(header.digest)));
 }
 
+// One stream of bytes, which ends at its end.
+class StreamedReports final : public ReportSource {
+ public:
+  explicit StreamedReports(std::unique_ptr<ByteSource> bytes) : reader_(std::move(bytes)) {}
+
+  const ReportHeader& header() override { return reader_.header(); }
+  bool next(Report& report) override {
+    if (ended_ || reader_.next(report)) return !ended_;
+    reader_.finish();
+    ended_ = true;
+    return false;
+  }
+  ReportRefusals refusals() const override { return reader_.refusals(); }
+  std::uint64_t bytes_taken() const override { return reader_.bytes_taken(); }
+
+ private:
+  ReportReader reader_;
+  bool ended_ = false;
+};
+
 }  // namespace
 
-Reports read_reports(std::unique_ptr<ByteSource> source, const ReportsProgress& progress,
-                     std::uint64_t expected_bytes) {
-  ReportReader reader(std::move(source));
-  const ReportHeader& header = reader.header();
+Reports read_reports(ReportSource& source, const ReportsProgress& progress,
+                     std::uint64_t expected) {
+  const ReportHeader& header = source.header();
   Reports reports{.parameters = header.parameters,
                   .vocabulary = header.vocabulary,
                   .bits = WordSets(header.parameters.words),
                   .refusals = {},
                   .digest = {}};
   ReportIds ids;
-  // At most as much memory as the file has bytes, or twice for few words.
-  const std::size_t record = kRecordHead + report_body_size(header.parameters.words) + kRecordCheck;
-  reports.bits.reserve(expected_bytes / record);
-  ids.reserve(expected_bytes / record);
+  reports.bits.reserve(expected);
+  ids.reserve(expected);
   Digest digest;
   digest_parameters(digest, header);
   std::uint64_t duplicates = 0;
   Report report;
-  while (reader.next(report)) {
+  while (source.next(report)) {
     if (!ids.insert(report.id)) {
       ++duplicates;
       continue;
@@ -50,14 +67,22 @@ Reports read_reports(std::unique_ptr<ByteSource> source, const ReportsProgress& 
     digest.bytes(std::as_bytes(std::span(report.bits)));
     reports.bits.append(report.bits);
     if (progress && reports.bits.documents() % kReportsBetweenProgress == 0)
-      progress(reader.bytes_taken(), reports.bits.documents());
+      progress(source.bytes_taken(), reports.bits.documents());
   }
-  reader.finish();
   digest.number(reports.bits.documents());
   reports.digest = digest.finish_hex();
-  reports.refusals = reader.refusals();
+  reports.refusals = source.refusals();
   reports.refusals.duplicate = duplicates;
   return reports;
+}
+
+Reports read_reports(std::unique_ptr<ByteSource> source, const ReportsProgress& progress,
+                     std::uint64_t expected_bytes) {
+  StreamedReports streamed(std::move(source));
+  const std::uint32_t words = streamed.header().parameters.words;
+  // At most as much memory as the file has bytes, or twice for few words.
+  const std::size_t record = kRecordHead + report_body_size(words) + kRecordCheck;
+  return read_reports(streamed, progress, expected_bytes / record);
 }
 
 Reports read_reports(const std::string& path, const ReportsProgress& progress) {

@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "collect/report_format.h"
 #include "collect/report_refusals.h"
+#include "collect/report_source.h"
 #include "corpus/word_sets.h"
 
 namespace dplda {
@@ -26,8 +27,11 @@ struct Reports {
 // Called now and then with the bytes taken from the file and the reports kept so far.
 using ReportsProgress = std::function<void(std::uint64_t bytes, std::uint64_t reports)>;
 
-// Reads a whole stream; a second report with the same id is refused. Throws InputError if the
-// stream has no good header. `expected_bytes`: the size of the stream, 0 if it is not known.
+// Reads a source to its end; a second report with the same id is refused. Throws InputError if it
+// has no good header. `expected`: how many reports there are, 0 if that is not known.
+Reports read_reports(ReportSource& source, const ReportsProgress& progress = {},
+                     std::uint64_t expected = 0);
+// The same of a stream of bytes. `expected_bytes`: the size of the stream, 0 if it is not known.
 Reports read_reports(std::unique_ptr<ByteSource> source, const ReportsProgress& progress = {},
                      std::uint64_t expected_bytes = 0);
 // The same for a file ("-": standard input).

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -163,11 +164,17 @@ std::function<bool()> leaves_rest(const std::string& input, TrainWatcher& watche
 StreamOutcome stream_of_reports(const TrainRequest& request, const RunSetup& setup,
                                 const std::string& state, const Wait& wait, TrainWatcher& watcher) {
   check_report_account(setup, request.ledger);
-  std::optional<ReportKind> expected;
-  if (!setup.run.resume.empty())
-    expected = ReportStream::expected(load_stream_state(setup.run.resume).source);
-  ReportInbox inbox(request.input.path, wait, expected);
-  ReportStream source(inbox, state, leaves_rest(request.input.path, watcher));
+  std::unique_ptr<ReportSource> opened;
+  if (request.report_source == nullptr) {
+    std::optional<ReportKind> expected;
+    if (!setup.run.resume.empty())
+      expected = ReportStream::expected(load_stream_state(setup.run.resume).source);
+    opened = open_report_source(request.input.path, wait, expected);
+  }
+  ReportSource& reports = opened ? *opened : *request.report_source;
+  std::function<bool()> for_later;
+  if (reports.can_be_read_again()) for_later = [&watcher] { return watcher.interrupted(); };
+  ReportStream source(reports, state, std::move(for_later));
   return learnt(request, setup, source, holdings_at(request.input.path), &source, state, nullptr,
                 watcher);
 }
@@ -211,6 +218,7 @@ void refuse_budget(const TrainRequest& request, const RunSetup& setup) {
 }
 
 void refuse_outputs_in_input(const TrainRequest& request, const std::string& state) {
+  if (request.report_source != nullptr) return;
   for (const auto& [option, path] :
        {std::pair<std::string_view, std::string>{"output", request.output},
         {"checkpoint", state},
@@ -222,6 +230,10 @@ void refuse_outputs_in_input(const TrainRequest& request, const std::string& sta
 
 RunSetup checked_setup(const TrainRequest& request) {
   check(request);
+  if (request.report_source != nullptr && !of_reports(request)) {
+    throw InputError(
+        fmt::format("recipe {} learns from documents, not from reports", request.options->recipe));
+  }
   if (request.options->of().stream) return setup_of(request.options);
   throw InputError(fmt::format("recipe {} learns from all documents at once, not from a stream",
                                request.options->recipe));

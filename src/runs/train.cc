@@ -33,7 +33,7 @@ void check_kind(const TrainRequest& request, const Recipe& recipe) {
     throw InputError(fmt::format(
         "recipe {} learns from reports of contributors, not from documents", recipe.name));
   }
-  if (request.reports != nullptr) {
+  if (request.reports != nullptr || request.report_source != nullptr) {
     throw InputError(fmt::format(
         "recipe {} learns from documents, not from reports of contributors", recipe.name));
   }
@@ -140,16 +140,20 @@ TrainOutcome train_on_documents(const TrainRequest& request, const RunSetup& set
   return outcome;
 }
 
-Reports read_watched(const std::string& path, TrainWatcher& watcher) {
-  Reports reports = read_reports(path, [&](std::uint64_t, std::uint64_t count) {
+Reports read_watched(const TrainRequest& request, TrainWatcher& watcher) {
+  const auto progress = [&](std::uint64_t, std::uint64_t count) {
     if (watcher.due()) watcher.show(0, 0, fmt::format("reading reports: {}", count));
-  });
+  };
+  const std::string& path = request.input.path;
+  Reports reports = request.report_source != nullptr
+                        ? read_reports(*request.report_source, progress)
+                        : read_reports(path, progress);
   if (reports.bits.documents() == 0) {
-    throw InputError(
-        fmt::format("{} holds no usable report{}", path,
-                    reports.refusals.sum() == 0
-                        ? ""
-                        : fmt::format(" (refused: {})", refusals_text(reports.refusals))));
+    throw InputError(fmt::format(
+        "{} holds no usable report{}", request.report_source != nullptr ? "the source" : path,
+        reports.refusals.sum() == 0
+            ? ""
+            : fmt::format(" (refused: {})", refusals_text(reports.refusals))));
   }
   if (reports.refusals.sum() > 0)
     watcher.tell({Notice::Kind::kWarning, "refused reports: " + refusals_text(reports.refusals)});
@@ -160,7 +164,7 @@ TrainOutcome train_on_reports(const TrainRequest& request, const RunSetup& setup
                               TrainWatcher& watcher) {
   check_report_account(setup, request.ledger);
   std::optional<Reports> own;
-  if (request.reports == nullptr) own = read_watched(request.input.path, watcher);
+  if (request.reports == nullptr) own = read_watched(request, watcher);
   const Reports& reports = own ? *own : *request.reports;
   if (reports.bits.documents() == 0) throw InputError("there is no usable report to learn from");
   const Preparation preparation = report_preparation();

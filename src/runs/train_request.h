@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "collect/report_source.h"
 #include "collect/reports.h"
 #include "runs/source.h"
 #include "training/ledger_options.h"
@@ -14,6 +15,8 @@ namespace dplda::runs {
 struct TrainRequest {
   Source input = {};                 // documents; or the path of reports
   const Reports* reports = nullptr;  // those of contributors, where somebody holds them
+  // Those of contributors, where they come from elsewhere than a path; it is read to its end.
+  ReportSource* report_source = nullptr;
   TrainOptions options = {};
   LedgerOptions ledger = {};
   std::string test = {};     // documents to measure on; empty: none

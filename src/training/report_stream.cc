@@ -5,13 +5,13 @@
 
 namespace dplda {
 
-ReportStream::ReportStream(ReportInbox& inbox, const std::string& state,
+ReportStream::ReportStream(ReportSource& source, const std::string& state,
                            std::function<bool()> leaves_rest)
-    : inbox_(inbox),
+    : source_(source),
       preparation_({.format = "reports", .options = OptionValues{{"binary", true}}}),
       state_(state),
       leaves_rest_(std::move(leaves_rest)),
-      bits_(inbox.header().vocabulary.size()) {
+      bits_(source.header().vocabulary.size()) {
   if (!state_.empty()) seen_.emplace(state_);
 }
 
@@ -30,7 +30,7 @@ bool ReportStream::next(std::uint64_t size, StreamBatch& batch) {
   in_batch_ = ReportIds();
   ids_.clear();
   Report report;
-  while (bits_.documents() < size && inbox_.next(report)) {
+  while (bits_.documents() < size && source_.next(report)) {
     if (!is_new(report.id)) continue;
     ids_.push_back(report.id);
     bits_.append(report.bits);
@@ -48,7 +48,7 @@ nlohmann::ordered_json ReportStream::count() {
   }
   seen_->add(std::move(ids_));
   ids_.clear();
-  return {{"kind", to_json(kind_of(inbox_.header()))}, {"ids", seen_->saved()}};
+  return {{"kind", to_json(kind_of(source_.header()))}, {"ids", seen_->saved()}};
 }
 
 void ReportStream::settle() {
@@ -63,7 +63,7 @@ void ReportStream::resume(const nlohmann::ordered_json& counted) {
 }
 
 ReportRefusals ReportStream::refusals() const {
-  ReportRefusals all = inbox_.refusals();
+  ReportRefusals all = source_.refusals();
   all += repeated_;
   return all;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "collect/report_ids.h"
-#include "collect/report_inbox.h"
+#include "collect/report_source.h"
 #include "collect/seen_reports.h"
 #include "training/stream.h"
 
@@ -20,13 +20,13 @@ class ReportStream final : public StreamSource {
  public:
   // `state`: the path of the stream's state, beside which ids are kept; empty: they are kept in
   // memory and forgotten. `leaves_rest`: whether a batch that is not full is left for later; asked
-  // when the inbox has no more. REQUIRES: `inbox` outlives this.
-  ReportStream(ReportInbox& inbox, const std::string& state,
+  // when the source has no more. REQUIRES: `source` outlives this.
+  ReportStream(ReportSource& source, const std::string& state,
                std::function<bool()> leaves_rest = {});
 
-  const Vocabulary& vocabulary() const override { return inbox_.header().vocabulary; }
+  const Vocabulary& vocabulary() const override { return source_.header().vocabulary; }
   const Preparation& preparation() const override { return preparation_; }
-  const ReportParameters* reports() const override { return &inbox_.header().parameters; }
+  const ReportParameters* reports() const override { return &source_.header().parameters; }
   bool next(std::uint64_t size, StreamBatch& batch) override;
   nlohmann::ordered_json count() override;
   void settle() override;
@@ -46,7 +46,7 @@ class ReportStream final : public StreamSource {
   // Whether the id is new; notes it if not.
   bool is_new(const ReportId& id);
 
-  ReportInbox& inbox_;
+  ReportSource& source_;
   Preparation preparation_;
   std::string state_;
   std::function<bool()> leaves_rest_;

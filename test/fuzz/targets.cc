@@ -17,6 +17,7 @@
 #include "base/files.h"
 #include "base/npz.h"
 #include "base/utf8.h"
+#include "collect/report_inbox.h"
 #include "collect/reports.h"
 #include "corpus/corpus.h"
 #include "lda/model.h"

@@ -10,6 +10,7 @@
 #include "base/errors.h"
 #include "collect/reports.h"
 #include "reference/chunked_source.h"
+#include "reference/errors.h"
 #include "reference/temporary.h"
 #include "unit/collect/test_reports.h"
 
@@ -20,6 +21,7 @@ using test::bits_of;
 using test::header_of;
 using test::id_of;
 using test::report_of;
+using test::stream_of;
 
 struct ReadBack {
   std::vector<std::uint64_t> numbers;  // of report_of(), -1: not one of those
@@ -37,12 +39,6 @@ ReadBack read_back(const std::string& bytes, std::size_t chunk = 1 << 16) {
   reader.finish();
   read.refusals = reader.refusals();
   return read;
-}
-
-std::string stream_of(const ReportHeader& header, std::uint64_t first, std::uint64_t count) {
-  std::string bytes = header_record(header);
-  for (std::uint64_t m = first; m < first + count; ++m) bytes += report_of(header, m);
-  return bytes;
 }
 
 // Makes the check of a changed record fit again.
@@ -290,12 +286,8 @@ TEST(ReportReader, TagsWithoutRecordsMakeLittleWork) {
 }
 
 void expect_refused(const std::string& bytes, std::string_view why) {
-  try {
-    read_back(bytes);
-    ADD_FAILURE() << "not refused: " << why;
-  } catch (const InputError& error) {
-    EXPECT_NE(std::string_view(error.what()).find(why), std::string_view::npos) << error.what();
-  }
+  const std::string message = test::input_error([&] { read_back(bytes); });
+  EXPECT_NE(message.find(why), std::string::npos) << message << ", not: " << why;
 }
 
 TEST(ReportReader, AStreamWithoutAGoodHeaderIsRefused) {
@@ -317,38 +309,7 @@ TEST(ReportReader, AStreamWithoutAGoodHeaderIsRefused) {
   expect_refused(checked(with_byte(good, 40, 'x')), "digest");
 }
 
-TEST(Reports, TheSameIdCountsOnce) {
-  const ReportHeader header = header_of(test::kReportWords);
-  const std::string bytes =
-      stream_of(header, 0, 3) + report_of(header, 1) + stream_of(header, 2, 2);
-  const Reports reports = read_reports(test::chunked(bytes));
-  EXPECT_EQ(reports.bits.documents(), 4);
-  EXPECT_EQ(reports.refusals.duplicate, 2);
-  EXPECT_EQ(reports.refusals.sum(), 2);
-  for (std::uint64_t m = 0; m < 4; ++m)
-    EXPECT_TRUE(std::ranges::equal(reports.bits.row(m), bits_of(test::kReportWords, m)));
-  EXPECT_EQ(reports.parameters, header.parameters);
-  EXPECT_EQ(reports.vocabulary, header.vocabulary);
-}
-
-TEST(Reports, TheDigestIsThatOfParametersAndBits) {
-  const auto digest = [](const std::string& bytes) {
-    return read_reports(test::chunked(bytes)).digest;
-  };
-  const ReportHeader header = header_of(test::kReportWords);
-  const std::string once = digest(stream_of(header, 0, 3));
-  EXPECT_EQ(digest(stream_of(header, 0, 3) + "junk" + report_of(header, 1)), once);
-  std::set<std::string> others{once,
-                               digest(stream_of(header, 0, 2)),
-                               digest(stream_of(header, 1, 3)),
-                               digest(stream_of(header_of(test::kReportWords, 99999, 3), 0, 0)),
-                               digest(stream_of(header_of(test::kReportWords, 99999, 2), 0, 0)),
-                               digest(stream_of(header_of(test::kReportWords), 0, 0)),
-                               digest(stream_of(header_of(test::kReportWords + 1), 0, 0))};
-  EXPECT_EQ(others.size(), 7);
-}
-
-TEST(Reports, AFileIsRecognised) {
+TEST(ReportReader, AFileIsRecognised) {
   const test::TemporaryDirectory directory;
   test::write_file(directory / "a.dpr", stream_of(header_of(test::kReportWords), 0, 2));
   test::write_file(directory / "b.txt", "dplda is no report\n");

@@ -62,6 +62,13 @@ inline std::string report_of(const ReportHeader& header, std::uint64_t number) {
   return record;
 }
 
+// A header, and `count` reports from number `first` on.
+inline std::string stream_of(const ReportHeader& header, std::uint64_t first, std::uint64_t count) {
+  std::string bytes = header_record(header);
+  for (std::uint64_t m = first; m < first + count; ++m) bytes += report_of(header, m);
+  return bytes;
+}
+
 // The number that report_of() made the report from; checks its bits.
 inline std::uint64_t number_of(const Report& report, std::uint32_t words) {
   std::uint64_t number;
