@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <new>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -20,6 +19,7 @@
 #include "training/checkpoint.h"
 #include "training/kept_tokens.h"
 #include "training/noise_check.h"
+#include "training/noise_check_run.h"
 #include "training/run_privacy.h"
 
 namespace dplda {
@@ -164,9 +164,6 @@ class Run {
   void give_back();
   Model publish(bool interrupted, Observer& observer);
   nlohmann::ordered_json noise_check_of(const Published& published, Observer& observer);
-  nlohmann::ordered_json checked_against_noise(const Published& published, Observer& observer);
-  Model made_up_model(const TopiclessDocuments& documents, const RunSetup& setup,
-                      Observer& observer);
 
   const TrainingData data_;
   const RunSetup& setup_;
@@ -348,84 +345,25 @@ Model Run::publish(bool interrupted, Observer& observer) {
                "the trained model");
 }
 
-// Sweeps of made-up runs, as part of the run that they are made for.
-class MadeUpRun final : public Observer {
- public:
-  MadeUpRun(Observer& outer, std::uint64_t done, std::uint64_t of)
-      : outer_(outer), done_(done), of_(of) {}
-
-  void on_sweep(const Method&, std::uint32_t sweep) override {
-    outer_.on_noise_check(done_ + sweep, of_);
-  }
-  bool stop() override { return stopped_ = stopped_ || outer_.stop(); }
-  bool stopped() const { return stopped_; }
-
- private:
-  Observer& outer_;
-  std::uint64_t done_;
-  std::uint64_t of_;
-  bool stopped_ = false;
-};
-
-// The run on made-up documents or reports. REQUIRES: a key of its own.
-Model Run::made_up_model(const TopiclessDocuments& documents, const RunSetup& setup,
-                         Observer& observer) {
-  const Streams coins(derived_key(*setup.run.key, "documents"));
-  if (data_.reports != nullptr) {
-    const Reports reports = topicless_reports(*data_.reports, coins, pool_);
-    return Run(data_of(reports, nullptr, setup.run), setup, Ledger(), nullptr).go(observer).model;
-  }
-  const Corpus corpus = made_up_corpus(documents, data_.vocabulary, data_.preparation, coins);
-  return Run(data_of(corpus, setup.run), setup, Ledger(), nullptr).go(observer).model;
-}
-
-// The same run under a key of its own, which nobody looks at.
-RunSetup made_up_setup(const RunSetup& setup) {
-  RunSetup made_up = setup;
-  made_up.run.noise_check = false;
-  made_up.monitored.reset();
-  made_up.run.checkpoint = made_up.run.resume = made_up.run.key_file = "";
-  made_up.run.seed.reset();
-  made_up.options.erase("seed");
-  return made_up;
-}
-
-// The same run, on documents without topics that look like these by what was released: nothing of
-// it is charged, and its coins are its own.
-nlohmann::ordered_json Run::checked_against_noise(const Published& published, Observer& observer) {
-  if (!run_.noise_check) return unchecked_record("nobody asked for it");
-  const auto topics = static_cast<std::size_t>(run_.topics);
-  if (topics < 2) return unchecked_record("one topic is all words together");
-  if (!setup_.unchecked.empty()) return unchecked_record(setup_.unchecked);
-  TopiclessDocuments documents = method_->without_topics();
-  if (data_.reports == nullptr && documents.empty())
-    return unchecked_record("there is no check for such a run");
-  if (recorded_preparation(data_.preparation).options.binary) documents.distinct = true;
-  const auto sweeps = static_cast<std::uint64_t>(run_.sweeps);
-  const std::size_t runs = made_up_runs(topics);
-  RunSetup setup = made_up_setup(setup_);
-  const std::size_t kinds = 1 + documents.other_lengths.size();
-  std::vector<std::vector<double>> noise(kinds);
-  for (std::size_t number = 1; number <= kinds * runs; ++number) {
-    setup.run.key = derived_key(streams_.key(), fmt::format("noise check {}", number));
-    MadeUpRun watched(observer, (number - 1) * sweeps, kinds * runs * sweeps);
-    const std::size_t kind = (number - 1) / runs;
-    if (kind > 0) documents.lengths = documents.other_lengths[kind - 1];
-    const Model model = made_up_model(documents, setup, watched);
-    if (watched.stopped()) return unchecked_record("the check was interrupted");
-    for (const double value : sharpness_of(model.phi(), model.prevalence()))
-      noise[kind].push_back(value);
-  }
-  return noise_record(sharpness_of(published.phi, published.prevalence), noise);
-}
-
-// A model that was paid for is not lost because there is no room for a second run.
+// Topics against noise: the same run on made-up data, which is charged nowhere.
 nlohmann::ordered_json Run::noise_check_of(const Published& published, Observer& observer) {
-  try {
-    return checked_against_noise(published, observer);
-  } catch (const std::bad_alloc&) {
-    return unchecked_record("there was not enough memory");
-  }
+  const CheckedRun checked{.setup = setup_,
+                           .vocabulary = data_.vocabulary,
+                           .preparation = data_.preparation,
+                           .reports = data_.reports,
+                           .key = streams_.key(),
+                           .pool = pool_};
+  const MadeUpTraining again{
+      .on_documents =
+          [](const Corpus& corpus, const RunSetup& setup, Observer& watched) {
+            return Run(data_of(corpus, setup.run), setup, Ledger(), nullptr).go(watched).model;
+          },
+      .on_reports =
+          [](const Reports& reports, const RunSetup& setup, Observer& watched) {
+            const TrainingData data = data_of(reports, nullptr, setup.run);
+            return Run(data, setup, Ledger(), nullptr).go(watched).model;
+          }};
+  return checked_against_noise(checked, *method_, published, again, observer);
 }
 
 TrainResult Run::go(Observer& observer) {

@@ -20,7 +20,7 @@ class DocumentSources : public testing::Test {
  protected:
   Way way = ways()[0];
   Corpus corpus = test::planted_corpus(1, 25, 10, 4);
-  nlohmann::ordered_json preparation = {{"options", nlohmann::ordered_json::object()}};
+  const Preparation preparation{.options = OptionValues()};
   test::TemporaryDirectory directory;
   TrainOptions options = with_batch(stream_options(way));
 

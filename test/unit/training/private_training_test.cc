@@ -4,70 +4,27 @@
 
 #include <cmath>
 #include <functional>
-#include <limits>
 
 #include "base/errors.h"
-#include "base/npz.h"
 #include "base/simd.h"
 #include "reference/observers.h"
 #include "reference/options.h"
 #include "reference/small_corpora.h"
 #include "reference/temporary.h"
-#include "training/checkpoint.h"
 #include "training/method.h"
 #include "training/publication.h"
 #include "training/training.h"
+#include "unit/training/private_runs.h"
 
 namespace dplda {
 namespace {
 
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-Corpus small_corpus() { return test::planted_corpus(2, 60, 25, 4); }
-
-// "drawn" is doc with drawn contributions, "accumulate" the published hdp with noise that piles up.
-TrainOptions small_options(const std::string& name) {
-  const std::string recipe = name == "drawn" ? "doc" : name == "accumulate" ? "hdp" : name;
-  TrainOptions options = options_for(recipe);
-  if (name == "drawn") test::set(options, "contribution", "drawn");
-  if (name == "accumulate") {
-    test::set(options, "sampler", "sequential");
-    test::set(options, "noise-update", "accumulate");
-  }
-  options->topics = 5;
-  options->sweeps = 12;
-  options->threads = 1;
-  test::set_if_known(options, "average", 4);
-  test::set_if_known(options, "inner-sweeps", 3);
-  test::set_if_known(options, "cap", 8);
-  if (recipe == "doc") {
-    test::set(options, "sigma", 3);
-  } else if (recipe != "cgs") {
-    test::set(options, "epsilon-noise", 1);
-  }
-  return options;
-}
-
-TrainOptions seeded(const std::string& recipe) {
-  TrainOptions options = small_options(recipe);
-  options->seed = 3;
-  return options;
-}
-
-std::vector<float> phi_of(const TrainResult& result) {
-  return {result.model.phi().begin(), result.model.phi().end()};
-}
-
-TrainResult run(const Corpus& corpus, const TrainOptions& options, Ledger ledger = Ledger()) {
-  Observer observer;
-  return train(corpus, options, observer, std::move(ledger));
-}
-
-std::string key_file(const test::TemporaryDirectory& directory, char first = 'k') {
-  const std::string path = directory / (std::string("key") + first);
-  test::write_key(path, first);
-  return path;
-}
+using test::key_file;
+using test::phi_of;
+using test::run;
+using test::seeded;
+using test::small_corpus;
+using test::small_options;
 
 double pure_word_total(const Ledger& ledger) {
   return ledger.total(Unit::kWord, View::kTopicsAndCounts).epsilon;
@@ -248,43 +205,6 @@ TEST(PrivateTraining, UnderAnOperatingSystemKeyRepeatedSweepsAreChargedAgain) {
   EXPECT_LE(pure_word_total(resumed.ledger), hdp_cost(8 + 6, 7 + 5) * (1 + 1e-9));
 }
 
-// The same noise over the topics of another run would show both tables.
-TEST(PrivateTraining, ACheckpointOfAnotherKeyIsRefusedUnderAKeyFile) {
-  const test::TemporaryDirectory directory;
-  TrainOptions options = small_options("hdp");
-  options->checkpoint = directory / "state";
-  run(small_corpus(), options);
-  options->resume = options->checkpoint;
-  options->checkpoint.clear();
-  options->key_file = key_file(directory);
-  EXPECT_THROW(run(small_corpus(), options), InputError);
-}
-
-// Nor by a detour: begun under the key file, gone on under another key, taken back.
-TEST(PrivateTraining, ACheckpointThatWentOnUnderAnotherKeyIsRefusedUnderAKeyFile) {
-  const test::TemporaryDirectory directory;
-  TrainOptions first = small_options("hdp");
-  first->every = 4;
-  first->key_file = key_file(directory);
-  first->checkpoint = directory / "one";
-  {
-    test::StopAfter observer(4);
-    train(small_corpus(), first, observer);
-  }
-  TrainOptions second = small_options("hdp");
-  second->every = 4;
-  second->resume = directory / "one";
-  second->checkpoint = directory / "two";
-  {
-    test::StopAfter observer(8);
-    train(small_corpus(), second, observer);
-  }
-  TrainOptions third = first;
-  third->checkpoint.clear();
-  third->resume = directory / "two";
-  EXPECT_THROW(run(small_corpus(), third), InputError);
-}
-
 TEST(PrivateTraining, AResumedRunStatesAndChargesAllThatItRestsOn) {
   const test::TemporaryDirectory directory;
   for (const char* recipe : {"hdp", "doc", "drawn"}) {
@@ -306,54 +226,6 @@ TEST(PrivateTraining, AResumedRunStatesAndChargesAllThatItRestsOn) {
     EXPECT_GE(stated.at("data").at("rho").get<double>(), cost * (1 - 1e-9)) << recipe;
     test::write_file(directory / "other.ledger", "");
     std::remove((directory / "other.ledger").c_str());
-  }
-}
-
-std::vector<std::string> names_in(const std::string& path) { return NpzReader(path).names(); }
-
-// Leaves nothing of an array (0), half of it (1), or all but a number (2).
-void cut_array(const std::string& path, const std::string& name, std::size_t left) {
-  NpzReader archive(path);
-  AtomicFile file(path, 0600);
-  NpzWriter copy(file);
-  for (const std::string& each : archive.names()) {
-    const NpyArray& array = archive.array(each);
-    const std::uint64_t size = array.size();
-    const std::uint64_t kept = each != name ? size
-                               : left == 0  ? 0
-                               : left == 1  ? size / 2
-                                            : size - 1;
-    if (each == "meta") {
-      copy.add_string(each, archive.string(each));
-    } else if (kept > 0 || left > 0 || each != name) {
-      copy.add(each, array.dtype, {kept}, array.bytes.first(array.bytes.size() / size * kept));
-    }
-  }
-  copy.finish();
-  file.commit();
-}
-
-TEST(PrivateTraining, ACheckpointWithoutWhatTheRecipeKeptIsRefused) {
-  const test::TemporaryDirectory directory;
-  for (const char* recipe : {"hdp", "doc", "drawn", "accumulate"}) {
-    TrainOptions options = small_options(recipe);
-    options->checkpoint = directory / "state";
-    {
-      test::StopAfter observer(9);
-      train(small_corpus(), options, observer);
-    }
-    options->resume = options->checkpoint;
-    options->checkpoint.clear();
-    const std::string whole = test::read_file(options->resume);
-    for (const std::string& name : names_in(options->resume)) {
-      if (name == "meta") continue;
-      for (const std::size_t left : {0, 1, 2}) {
-        cut_array(options->resume, name, left);
-        EXPECT_THROW(run(small_corpus(), options), InputError) << recipe << " " << name;
-        test::write_file(options->resume, whole);
-      }
-    }
-    EXPECT_NO_THROW(run(small_corpus(), options)) << recipe;
   }
 }
 
@@ -440,87 +312,21 @@ TEST(PrivateTraining, ABudgetThatDoesNotCoverTheWholeRunRefusesItBeforeItStarts)
             hdp_cost(13, 12) * 0.999);
 }
 
-TEST(PrivateTraining, ATargetIsMetAndNearlyUsedUp) {
-  for (const double target : {0.5, 3.0, 8.0, 50.0}) {
-    for (const char* recipe : {"hdp", "doc"}) {
-      TrainOptions options = options_for(recipe);
-      test::set(options, "target-epsilon", target);
-      const Plan plan = plan_of(options);
-      const double epsilon =
-          epsilon_at(plan.total(static_cast<std::uint32_t>(options->sweeps)), options->delta);
-      EXPECT_LE(epsilon, target) << recipe;
-      EXPECT_GE(epsilon, 0.98 * target) << recipe;
-    }
-  }
-  TrainOptions given = options_for("hdp");
-  test::set(given, "target-epsilon", 300);
-  test::set(given, "beta", 0.5);
-  EXPECT_EQ(test::settled(given, "beta"), "0.5");
-  EXPECT_GT(std::stod(test::settled(given, "epsilon_noise")), 1);
-  test::unset(given, "beta");
-  test::set(given, "epsilon-noise", 1);
-  EXPECT_EQ(test::settled(given, "epsilon_noise"), "1.0");
-  EXPECT_LE(epsilon_at(plan_of(given).total(20), given->delta), 300);
-}
-
-TEST(PrivateTraining, OptionsThatMakeNoSenseAreRefused) {
-  const auto refused = [](const std::string& recipe, auto change) {
-    TrainOptions options = small_options(recipe);
-    EXPECT_THROW(
-        {
-          change(options);
-          run(small_corpus(), options);
-        },
-        InputError);
-  };
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const double bad : {0.0, -1.0, nan, kInfinite}) {
-    refused("hdp", [&](TrainOptions& o) { test::set(o, "epsilon-noise", bad); });
-    refused("hdp", [&](TrainOptions& o) { test::set(o, "clip", bad); });
-    refused("hdp", [&](TrainOptions& o) { test::set(o, "beta", bad); });
-    refused("doc", [&](TrainOptions& o) { test::set(o, "sigma", bad); });
-    refused("hdp", [&](TrainOptions& o) {
-      test::unset(o, "epsilon-noise");
-      test::set(o, "target-epsilon", bad);
-    });
-  }
-  for (const double bad : {0.0, -0.1, 1.0, 2.0, nan, kInfinite})
-    refused("doc", [&](TrainOptions& o) { o->delta = bad; });
-  refused("hdp", [](TrainOptions& o) { test::unset(o, "epsilon-noise"); });
-  refused("doc", [](TrainOptions& o) { test::unset(o, "sigma"); });
-  refused("doc", [](TrainOptions& o) { test::set(o, "target-epsilon", 1); });
-  refused("doc", [](TrainOptions& o) { test::set(o, "cap", 0); });
-  refused("doc", [](TrainOptions& o) { test::set(o, "noise", "laplace"); });
-  refused("hdp", [](TrainOptions& o) { test::set(o, "noise", "laplace"); });
-  refused("doc", [](TrainOptions& o) { o->sweeps = 0; });
-  refused("drawn", [](TrainOptions& o) { test::set(o, "cap", 1000000000); });
-  refused("hdp", [](TrainOptions& o) { test::set(o, "optimize-alpha", "symmetric"); });
-  refused("hdp", [](TrainOptions& o) { test::set(o, "monitor", true); });
-  refused("hdp", [](TrainOptions& o) {
-    o->seed = 1;
-    o->key_file = "key";
-  });
-  const test::TemporaryDirectory directory;
-  test::write_file(directory / "short", "not 32 bytes");
-  refused("hdp", [&](TrainOptions& o) { o->key_file = directory / "short"; });
-  refused("hdp", [&](TrainOptions& o) { o->key_file = directory / "absent"; });
-}
-
 TEST(PrivateTraining, WhatProtectsNobodyNeverPassesForPrivate) {
-  struct Way {
+  struct Unprotected {
     std::string recipe;
     std::vector<std::pair<std::string, std::string>> given = {};
   };
-  for (const Way& way : {Way{"cgs"},
-                         {"cdp"},
-                         {"cdp", {{"noise", "none"}}},
-                         {"cdp-plus", {{"noise", "laplace"}}},
-                         {"hdp", {{"noise", "none"}}},
-                         {"hdp", {{"sampler", "sequential"}}},
-                         {"hdp", {{"sampler", "sequential"}, {"noise", "laplace"}}},
-                         {"accumulate"},
-                         {"doc", {{"noise", "none"}}},
-                         {"drawn", {{"noise", "none"}}}}) {
+  for (const Unprotected& way : {Unprotected{"cgs"},
+                                 {"cdp"},
+                                 {"cdp", {{"noise", "none"}}},
+                                 {"cdp-plus", {{"noise", "laplace"}}},
+                                 {"hdp", {{"noise", "none"}}},
+                                 {"hdp", {{"sampler", "sequential"}}},
+                                 {"hdp", {{"sampler", "sequential"}, {"noise", "laplace"}}},
+                                 {"accumulate"},
+                                 {"doc", {{"noise", "none"}}},
+                                 {"drawn", {{"noise", "none"}}}}) {
     TrainOptions options = small_options(way.recipe);
     for (const auto& [name, value] : way.given) test::set(options, name, value);
     const TrainResult result = run(small_corpus(), options);
@@ -530,17 +336,6 @@ TEST(PrivateTraining, WhatProtectsNobodyNeverPassesForPrivate) {
     EXPECT_FALSE(privacy.at("exposures").empty()) << way.recipe;
     EXPECT_THROW(publication(result.model, "model"), InputError) << way.recipe;
   }
-}
-
-TEST(PrivateTraining, TheNoiseCheckLeavesTheStateOfTheRunAlone) {
-  const test::TemporaryDirectory directory;
-  TrainOptions options = small_options("hdp");
-  options->key_file = key_file(directory);
-  options->checkpoint = directory / "state";
-  const std::vector<float> whole = phi_of(run(small_corpus(), options));
-  options->resume = options->checkpoint;
-  options->checkpoint.clear();
-  EXPECT_EQ(phi_of(run(small_corpus(), options)), whole);
 }
 
 TEST(PrivateTraining, WhatIsPublishedHoldsNothingBeyondTheReleases) {
@@ -612,22 +407,6 @@ TEST(PrivateTraining, WithoutNoiseTheCountsAreReleasedAsTheyAre) {
     for (std::size_t sweep = 0; sweep < seen.released.size(); ++sweep)
       EXPECT_EQ(seen.released[sweep], seen.counts[sweep]) << recipe << ", sweep " << sweep;
   }
-}
-
-TEST(PrivateTraining, TheMonitorReportsWhatThePapersTheoremsGive) {
-  TrainOptions options = small_options("cgs");
-  options->seed = 1;
-  test::set(options, "monitor", true);
-  options->topics = 1;
-  test::set(options, "beta", 2);
-  options->sweeps = 3;
-  // One topic: n_k^t = n_t; word 0 occurs 4 times, no other as often.
-  const TrainResult result = run(test::corpus_of({{0, 0, 1}, {0, 0, 2}}, 3), options);
-  const double epsilon = 2 * std::log(4 / 2.0 + 1) + 2 * (4 + 4 - 1) * std::log(1.5);
-  ASSERT_TRUE(result.inherent.has_value());
-  ASSERT_EQ(result.inherent->sweeps.size(), 3u);
-  EXPECT_NEAR(result.inherent->sweeps[0], epsilon, 1e-12 * epsilon);
-  EXPECT_NEAR(result.inherent->total, 3 * epsilon, 1e-12 * epsilon);
 }
 
 }  // namespace
