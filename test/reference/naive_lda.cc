@@ -157,4 +157,20 @@ double naive_log_joint(const NaiveChain& chain, const Prior& prior) {
   return result;
 }
 
+Chain chain_of(const NaiveChain& naive, std::size_t topics) {
+  std::vector<std::uint64_t> offsets = {0};
+  std::vector<std::uint32_t> words;
+  std::vector<Topic> assigned;
+  for (std::size_t m = 0; m < naive.words.size(); ++m) {
+    words.insert(words.end(), naive.words[m].begin(), naive.words[m].end());
+    assigned.insert(assigned.end(), naive.topics[m].begin(), naive.topics[m].end());
+    offsets.push_back(words.size());
+  }
+  ThreadPool pool(1);
+  Chain chain{TokenSequences(offsets, words, naive.vocabulary), assigned,
+              TopicTable(topics, naive.vocabulary)};
+  chain.table.recount(chain.tokens, chain.topics, pool);
+  return chain;
+}
+
 }  // namespace dplda::test

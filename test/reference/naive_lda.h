@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "lda/prior.h"
+#include "lda/sampler.h"
 
 namespace dplda::test {
 
@@ -32,5 +33,8 @@ std::vector<std::vector<std::uint64_t>> naive_snapshot_columns(const NaiveChain&
 
 // log P(words, topics) up to a constant: the Dirichlet-multinomial likelihood.
 double naive_log_joint(const NaiveChain& chain, const Prior& prior);
+
+// The same as the samplers have it, counted.
+Chain chain_of(const NaiveChain& naive, std::size_t topics);
 
 }  // namespace dplda::test

@@ -13,7 +13,6 @@
 #include "base/digest.h"
 #include "base/random.h"
 #include "corpus/clinic_words.h"
-#include "corpus/misspelling.h"
 #include "text/stop_words.h"
 #include "text/tokenizer.h"
 
@@ -279,21 +278,6 @@ TEST(Clinic, TheFirstOfTwoConditionsHasMostOfTheWords) {
   }
   EXPECT_GT(first / second, 1.5);
   EXPECT_LT(first / second, 7.0 / 3);
-}
-
-TEST(Misspelling, DiffersByOneEditAndKeepsBothEnds) {
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kSynthetic);
-  for (const std::string_view word : {"wheezing", "cough", "fatigue", "aaaaa", "rhythm"}) {
-    for (int i = 0; i < 200; ++i) {
-      const std::string wrong = misspelt(word, stream);
-      EXPECT_NE(wrong, word);
-      EXPECT_EQ(wrong.front(), word.front());
-      EXPECT_EQ(wrong.back(), word.back());
-      const auto difference = static_cast<int>(wrong.size()) - static_cast<int>(word.size());
-      EXPECT_LE(std::abs(difference), 1);
-    }
-  }
 }
 
 }  // namespace

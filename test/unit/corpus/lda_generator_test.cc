@@ -7,61 +7,10 @@
 #include <numeric>
 
 #include "base/errors.h"
-#include "base/random.h"
-#include "corpus/alias_table.h"
-#include "corpus/dirichlet.h"
 #include "reference/temporary.h"
 
 namespace dplda {
 namespace {
-
-TEST(AliasTable, GivesEveryIndexItsShare) {
-  const std::array<double, 5> weights{1, 0, 4, 2, 0.5};
-  const AliasTable table(weights);
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kSynthetic);
-  constexpr int kDraws = 100000;
-  std::array<double, 5> seen{};
-  for (int i = 0; i < kDraws; ++i) ++seen[table(stream.next())];
-  EXPECT_EQ(seen[1], 0);
-  // Five standard deviations of a share of 100,000 draws: at most 5 * 0.5 / sqrt(100000).
-  for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(seen[i] / kDraws, weights[i] / 7.5, 0.008);
-}
-
-TEST(AliasTable, OfOneWeightGivesItsIndex) {
-  const std::array<double, 3> weights{0, 1e-300, 0};
-  const AliasTable table(weights);
-  for (const std::uint64_t bits : {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{1} << 63})
-    EXPECT_EQ(table(bits), 1u);
-}
-
-// Mean and variance of a gamma draw are its shape; the mean of 40,000 draws deviates by less than
-// 5 sqrt(shape / 40000), the variance by less than 5 sqrt((2 shape^2 + 6 shape) / 40000).
-TEST(GammaDraw, HasTheMeanAndVarianceOfItsShape) {
-  const Streams streams(key_from_seed(2));
-  constexpr int kDraws = 40000;
-  for (const double shape : {0.1, 0.7, 1.0, 3.5, 50.0}) {
-    Stream stream(streams, Purpose::kSynthetic, 0, static_cast<std::uint64_t>(shape * 10));
-    double sum = 0, square = 0;
-    for (int i = 0; i < kDraws; ++i) {
-      const double x = std::exp(log_gamma_draw(shape, stream));
-      sum += x;
-      square += (x - shape) * (x - shape);
-    }
-    EXPECT_NEAR(sum / kDraws, shape, 5 * std::sqrt(shape / kDraws));
-    EXPECT_NEAR(square / kDraws, shape, 5 * std::sqrt((2 * shape * shape + 6 * shape) / kDraws));
-  }
-}
-
-TEST(DirichletDraw, OfTinyParametersStillSumsToOne) {
-  const Streams streams(key_from_seed(3));
-  Stream stream(streams, Purpose::kSynthetic);
-  for (int i = 0; i < 100; ++i) {
-    std::array<double, 4> shares{1e-6, 1e-6, 1e-6, 1e-6};
-    dirichlet_draw(shares, stream);
-    EXPECT_NEAR(std::accumulate(shares.begin(), shares.end(), 0.0), 1, 1e-12);
-  }
-}
 
 Corpus generated_corpus(const LdaOptions& options) {
   const test::TemporaryDirectory directory;

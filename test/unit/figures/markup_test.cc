@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "figures/lettering.h"
 #include "reference/not_finite.h"
 
 namespace dplda {
@@ -31,20 +30,6 @@ TEST(Markup, NumbersForPeopleHaveSixDigits) {
   EXPECT_EQ(shown(1e12), "10\u00b9\u00b2");
   EXPECT_EQ(shown(-test::kInfinity), "\u2212\u221e");
   EXPECT_EQ(shown(test::kNan), "not a number");
-}
-
-TEST(Lettering, LinesKeepEveryWordAndAreNotTooWide) {
-  const std::string text = "the words of a line that is far too long for its place";
-  const auto lines = wrapped(text, 12, 100);
-  std::string joined;
-  for (const std::string& line : lines) {
-    EXPECT_LE(text_width(line, 12), 100);
-    joined += (joined.empty() ? "" : " ") + line;
-  }
-  EXPECT_EQ(joined, text);
-  EXPECT_GT(lines.size(), 2u);
-  EXPECT_EQ(wrapped("", 12, 100).size(), 1u);
-  EXPECT_EQ(wrapped("a incomprehensibilities b", 12, 30).size(), 3u);
 }
 
 }  // namespace

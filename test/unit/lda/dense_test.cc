@@ -184,27 +184,5 @@ TEST(Kernel, IsChosenByTheNumberOfTopicsAloneUnlessItIsNamed) {
   EXPECT_EQ(kernel_for(KernelChoice::kSparse, 1, 50), Kernel::kSparse);
 }
 
-TEST(SnapshotLaw, GivesBackEveryWeightItWasGiven) {
-  for (const std::uint32_t largest : {200u, 60000u, 4000000000u}) {
-    for (const std::size_t topics : {1, 15, 16, 17, 63, 64, 65, 130, 1001}) {
-      SnapshotLaw law(2, std::vector<std::uint64_t>(topics, 1),
-                      std::vector<std::uint64_t>(topics, 1), largest);
-      std::vector<std::uint32_t> column(topics);
-      for (std::size_t k = 0; k < topics; ++k)
-        column[k] = static_cast<std::uint32_t>((k * 2654435761u + 7) % largest);
-      law.set_column(1, column);
-      std::vector<std::uint32_t> copy(topics);
-      law.copy_column(1, copy);
-      EXPECT_EQ(copy, column);
-      law.copy_column(0, copy);
-      EXPECT_EQ(copy, std::vector<std::uint32_t>(topics));
-      law.set_weight(1, topics / 2, largest);
-      column[topics / 2] = largest;
-      law.copy_column(1, copy);
-      EXPECT_EQ(copy, column);
-    }
-  }
-}
-
 }  // namespace
 }  // namespace dplda

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
 
 #include "reference/small_corpora.h"
+#include "reference/statistics.h"
 
 namespace dplda {
 namespace {
@@ -39,6 +41,42 @@ TEST(TokenSequences, OrderIsAFisherYatesShuffleByTheStreamOfTheDocument) {
     for (std::uint64_t j = 0; j < tokens.length(m); ++j)
       EXPECT_EQ(topics[tokens.begin(m) + j], initial.below(13)) << m << ' ' << j;
   }
+}
+
+TEST(TokenSequences, HoldEveryTokenOfTheBagAndDependOnTheKeyAlone) {
+  const Corpus corpus = test::planted_corpus(1, 20, 30, 3);
+  const Streams streams(key_from_seed(4));
+  ThreadPool one(1);
+  ThreadPool seven(7);
+  const TokenSequences tokens(corpus, streams, one);
+  const TokenSequences again(corpus, streams, seven);
+  EXPECT_TRUE(std::equal(tokens.words().begin(), tokens.words().end(), again.words().begin()));
+  for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
+    std::map<std::int32_t, std::int32_t> bag;
+    for (const std::uint32_t word : tokens.document(m)) ++bag[static_cast<std::int32_t>(word)];
+    const Bag expected = corpus.document(m);
+    ASSERT_EQ(bag.size(), expected.words.size());
+    for (std::size_t i = 0; i < expected.words.size(); ++i)
+      EXPECT_EQ(bag[expected.words[i]], expected.counts[i]);
+  }
+}
+
+// Every order of a document of four distinct words is equally likely: 24,000 documents, chi-square
+// at 1e-6.
+TEST(TokenSequences, EveryOrderIsEquallyLikely) {
+  const std::size_t documents = 24000;
+  const Corpus corpus =
+      test::corpus_of(std::vector<std::vector<std::uint32_t>>(documents, {0, 1, 2, 3}), 4);
+  ThreadPool pool(2);
+  const TokenSequences tokens(corpus, Streams(key_from_seed(9)), pool);
+  std::map<std::vector<std::uint32_t>, std::uint64_t> orders;
+  for (std::uint64_t m = 0; m < documents; ++m) {
+    ++orders[{tokens.document(m).begin(), tokens.document(m).end()}];
+  }
+  ASSERT_EQ(orders.size(), 24u);
+  std::vector<std::uint64_t> counts;
+  for (const auto& [order, count] : orders) counts.push_back(count);
+  EXPECT_GT(test::chi_square_p_value(counts, std::vector<double>(24, 1.0 / 24)), 1e-6);
 }
 
 TEST(TokenSequences, NoDocumentsHaveNoOrder) {

@@ -8,6 +8,7 @@
 
 #include "base/errors.h"
 #include "reference/chunked_source.h"
+#include "reference/errors.h"
 #include "reference/temporary.h"
 
 namespace dplda {
@@ -15,6 +16,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 using test::chunked;
+using test::input_error;
 
 Texts all(TextSource& source) {
   Texts texts;
@@ -35,16 +37,6 @@ Texts ndjson(std::string bytes) {
   return all(*open_ndjson(chunked(std::move(bytes), "in.json", 3), "text", {}));
 }
 
-template <class Read>
-std::string message(const Read& read) {
-  try {
-    read();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
 TEST(Lines, AreADocumentEachEmptyOnesToo) {
   EXPECT_EQ(lines("one\r\n\ntwo words\nlast"), (Texts{"one", "", "two words", "last"}));
   EXPECT_EQ(lines("\xEF\xBB\xBF"
@@ -56,7 +48,7 @@ TEST(Lines, AreADocumentEachEmptyOnesToo) {
 
 TEST(Lines, ThatAreNotUtf8AreRefusedByNumberOrReplaced) {
   EXPECT_EQ(
-      message([] { lines("fine\nb\xE9te\n"); }),
+      input_error([] { lines("fine\nb\xE9te\n"); }),
       "in.txt line 2: not valid UTF-8; save the file as UTF-8 or pass `invalid-utf8 replace`");
   EXPECT_EQ(lines("fine\nb\xE9te\nfine", {.invalid_utf8 = InvalidUtf8::kReplace}),
             (Texts{"fine", "b\uFFFDte", "fine"}));
@@ -64,7 +56,7 @@ TEST(Lines, ThatAreNotUtf8AreRefusedByNumberOrReplaced) {
 
 TEST(Lines, ThatAreTooLongAreRefusedByNumber) {
   EXPECT_EQ(lines("1234\n1234\r\n", {.longest = 4}).size(), 2u);
-  const std::string text = message([] { lines("1234\n12345\n", {.longest = 4}); });
+  const std::string text = input_error([] { lines("1234\n12345\n", {.longest = 4}); });
   EXPECT_NE(text.find("in.txt line 2:"), std::string::npos) << text;
   EXPECT_NE(text.find("`max-line`"), std::string::npos) << text;
 }
@@ -84,7 +76,7 @@ TEST(Table, QuotedFieldsHoldSeparatorsQuotesAndLineEnds) {
 
 TEST(Table, ShowsNoTextOfADocumentThatStandsInTheHeadersPlace) {
   for (const auto* first : {"1,my secret is out\n", "1,\"a\nb\"\n", "1,\n", "1,secret\n"}) {
-    EXPECT_EQ(message([&] { csv(first); }),
+    EXPECT_EQ(input_error([&] { csv(first); }),
               "in.csv line 1: none of the 2 columns named here is called 'text'; choose one with "
               "`column`, or give the names "
               "of the columns on this line");
@@ -92,12 +84,13 @@ TEST(Table, ShowsNoTextOfADocumentThatStandsInTheHeadersPlace) {
 }
 
 TEST(Table, ErrorsNameTheLineOrTheColumns) {
-  EXPECT_EQ(message([] { csv(""); }), "in.csv: the file is empty");
-  EXPECT_EQ(message([] { csv("id,text\n1,x\n2\n"); }),
+  EXPECT_EQ(input_error([] { csv(""); }), "in.csv: the file is empty");
+  EXPECT_EQ(input_error([] { csv("id,text\n1,x\n2\n"); }),
             "in.csv line 3: the record has 1 fields, the text is in field 2");
-  EXPECT_EQ(message([] { csv("id,text\n1,\"x\n2,y\n3,z"); }),
+  EXPECT_EQ(input_error([] { csv("id,text\n1,\"x\n2,y\n3,z"); }),
             "in.csv line 2: the quote that opens here is never closed");
-  const std::string text = message([] { csv("id,text\n1,\"x\n2,yyyyyyy\n3,z", {.longest = 10}); });
+  const std::string text =
+      input_error([] { csv("id,text\n1,\"x\n2,yyyyyyy\n3,z", {.longest = 10}); });
   EXPECT_NE(text.find("in.csv line 2:"), std::string::npos) << text;
   EXPECT_NE(text.find("`max-line`"), std::string::npos) << text;
 }
@@ -108,13 +101,13 @@ TEST(Ndjson, TakesTheNamedField) {
 }
 
 TEST(Ndjson, ErrorsNameTheLine) {
-  EXPECT_EQ(message([] { ndjson("{\"text\":\"a\"}\n[1]\n"); }),
+  EXPECT_EQ(input_error([] { ndjson("{\"text\":\"a\"}\n[1]\n"); }),
             "in.json line 2: not a JSON object; NDJSON has one object on every line");
-  EXPECT_EQ(message([] { ndjson("{\"text\":\"secret"); }),
+  EXPECT_EQ(input_error([] { ndjson("{\"text\":\"secret"); }),
             "in.json line 1: not a JSON object; NDJSON has one object on every line");
-  EXPECT_EQ(message([] { ndjson("{\"body\":\"a\"}"); }),
+  EXPECT_EQ(input_error([] { ndjson("{\"body\":\"a\"}"); }),
             "in.json line 1: the object has no field 'text'; name another with `column`");
-  EXPECT_EQ(message([] { ndjson("{\"text\":3}"); }),
+  EXPECT_EQ(input_error([] { ndjson("{\"text\":3}"); }),
             "in.json line 1: the field 'text' is not a string; name another with `column`");
   ndjson("{\"text\":\"a\",\"deep\":" + std::string(100000, '[') + std::string(100000, ']') + "}");
 }
@@ -141,24 +134,12 @@ TEST(Directory, ErrorsNameTheFileAndTheLine) {
     return all(*open_directory(directory.path(), limits));
   };
   test::write_file(file, "fine\nfine\nb\xE9te\n");
-  EXPECT_TRUE(message([&] { read({}); }).starts_with(file + " line 3: not valid UTF-8"));
+  EXPECT_TRUE(input_error([&] { read({}); }).starts_with(file + " line 3: not valid UTF-8"));
   EXPECT_EQ(read({.invalid_utf8 = InvalidUtf8::kReplace}), Texts{"fine\nfine\nb\uFFFDte\n"});
-  EXPECT_TRUE(message([&] {
+  EXPECT_TRUE(input_error([&] {
                 read({.invalid_utf8 = InvalidUtf8::kReplace, .longest = 10});
               }).find("`max-line`") != std::string::npos);
   EXPECT_THROW(open_directory(directory / "absent", {}), InputError);
-}
-
-TEST(PeekedSource, GivesBackWhatItLookedAt) {
-  for (const std::size_t ahead : {0u, 1u, 4u, 100u}) {
-    PeekedSource source(chunked("0123456789", "in", 3), ahead);
-    EXPECT_EQ(source.head(), std::string("0123456789").substr(0, ahead));
-    std::string read;
-    char buffer[4];
-    while (const std::size_t got = source.read(buffer)) read.append(buffer, got);
-    EXPECT_EQ(read, "0123456789");
-    EXPECT_EQ(source.name(), "in");
-  }
 }
 
 }  // namespace

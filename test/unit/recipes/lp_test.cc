@@ -1,4 +1,6 @@
 // Recipe lp: training on reports.
+#include "recipes/lp.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 #include "base/simd.h"
 #include "privacy/report_charges.h"
 #include "privacy/stated_total.h"
-#include "recipes/lp.h"
 #include "reference/observers.h"
 #include "reference/options.h"
 #include "reference/planted_reports.h"

@@ -63,9 +63,11 @@ Charge only_charge(const std::string& ledger) {
 std::vector<bool> chosen_words(const std::string& input, const std::string& output,
                                std::uint64_t seed) {
   runs::Watcher nobody;
+  PrepareOptions options;
+  options.reading.format = "ldac";
   runs::prepare({.inputs = {input},
                  .output = output,
-                 .options = {.reading = {.format = "ldac"}},
+                 .options = options,
                  .vocabulary = kOptions,
                  .ledger = {.ledger = output + ".ledger", .large_delta = true}},
                 nobody, key_from_seed(seed));

@@ -1,10 +1,11 @@
 // What a figure for one word says about a document of n words.
+#include "privacy/loss.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "privacy/discrete_gaussian.h"
-#include "privacy/loss.h"
 #include "privacy/randomized_response.h"
 #include "privacy/rational.h"
 
