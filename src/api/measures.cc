@@ -88,7 +88,7 @@ Experiments experiment(const std::vector<std::string>& figures, const std::strin
                        const Settings& settings, const Lookout& lookout) {
   settings.state().check_use(Settings::State::Use::kExperiment);
   runs::ExperimentRequest request = settings.state().experiment;
-  request.figures = figures;
+  request.names = figures;
   request.output = output;
   Forwarder<runs::Watcher> watcher(lookout);
   Experiments found;

@@ -37,4 +37,15 @@ std::string csv(const Figure& figure) {
   return text;
 }
 
+std::string csv(const Table& table) {
+  const auto line = [](const std::vector<std::string>& cells) {
+    std::string text;
+    for (const std::string& cell : cells) text += (text.empty() ? "" : ",") + field(cell);
+    return text + "\n";
+  };
+  std::string text = line(table.header);
+  for (const std::vector<std::string>& row : table.rows) text += line(row);
+  return text;
+}
+
 }  // namespace dplda

@@ -1,4 +1,4 @@
-// The numbers of a figure, for other programs.
+// The numbers of a figure, or the cells of a table, for other programs.
 #pragma once
 
 #include <string>
@@ -12,5 +12,8 @@ namespace dplda {
 // same double; low and high are y where there is no spread. A level is a series whose x, low and
 // high are empty.
 std::string csv(const Figure& figure);
+
+// The header and the rows, quoted in the same way.
+std::string csv(const Table& table);
 
 }  // namespace dplda

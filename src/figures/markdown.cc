@@ -39,6 +39,12 @@ std::string cell_at(const Series& series, double x) {
   return "";
 }
 
+std::string line_of(const std::vector<std::string>& cells) {
+  std::string line = "|";
+  for (const std::string& cell : cells) line += fmt::format(" {} |", cell);
+  return line + "\n";
+}
+
 // Curves of very many points are for the CSV.
 constexpr std::size_t kMostRows = 30;
 
@@ -80,6 +86,32 @@ std::string markdown(const Figure& figure, std::string_view image) {
   text += fmt::format("{}\n\n", plain(figure.note));
   for (const Panel& panel : figure.panels) text += panel_table(panel);
   return text + "\n";
+}
+
+std::string markdown(const Table& table) {
+  std::string text = fmt::format("### {}\n\n{}|", plain(table.title), line_of(table.header));
+  for (std::size_t i = 0; i < table.header.size(); ++i) text += "---|";
+  text += '\n';
+  for (const std::vector<std::string>& row : table.rows) text += line_of(row);
+  return text + fmt::format("\n{}\n", plain(table.note));
+}
+
+std::string aligned(const Table& table) {
+  std::vector<std::size_t> widths;
+  for (const std::string& cell : table.header) widths.push_back(cell.size());
+  for (const std::vector<std::string>& row : table.rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  const auto line = [&](const std::vector<std::string>& row) {
+    std::string padded;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      padded += fmt::format("{:<{}}  ", row[i], widths[i]);
+    padded.resize(padded.find_last_not_of(' ') + 1);
+    return padded + "\n";
+  };
+  std::string text = table.title + "\n" + line(table.header);
+  for (const std::vector<std::string>& row : table.rows) text += line(row);
+  return text + fmt::format("({})\n", table.note);
 }
 
 }  // namespace dplda

@@ -202,4 +202,16 @@ const Dataset& Shelf::get(const std::string& name) {
   return *dataset;
 }
 
+const TableCorpus& Shelf::of_table(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<TableCorpus>& corpus = of_tables_[name];
+  if (!corpus) corpus = open_table_corpus(directory_, name, quick_);
+  return *corpus;
+}
+
+bool Shelf::has_for_table(const std::string& name) const {
+  return name.starts_with("notes-") || name.starts_with("lda-") ||
+         !table_corpus_path(directory_, name).empty();
+}
+
 }  // namespace dplda

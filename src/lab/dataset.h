@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "corpus/corpus.h"
+#include "lab/table_corpora.h"
 
 namespace dplda {
 
@@ -38,6 +39,10 @@ class Shelf {
   // The names of those of `names` that are there; "clinic" alone if none is.
   std::vector<std::string> present(const std::vector<std::string>& names) const;
 
+  // The same for the corpora of tables; generated ones are always there.
+  const TableCorpus& of_table(const std::string& name);
+  bool has_for_table(const std::string& name) const;
+
  private:
   std::string path_of(const std::string& name) const;
   std::unique_ptr<Dataset> open(const std::string& name) const;
@@ -46,6 +51,7 @@ class Shelf {
   bool quick_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<Dataset>> opened_;
+  std::map<std::string, std::unique_ptr<TableCorpus>> of_tables_;
 };
 
 }  // namespace dplda

@@ -23,11 +23,28 @@ constexpr std::array kExperiments = {
     Experiment{"corpus-size", "document-level epsilon by corpus size", corpus_size_figure},
     Experiment{"lira", "membership by likelihood ratios", lira_figure},
     Experiment{"exact-attack", "the exact attacker by the total", exact_attack_figure},
+    Experiment{"choosing", "table: quality of every recipe by corpus size", choosing_table},
+    Experiment{"choosing-seconds", "table: time of the same runs", choosing_seconds_table},
+    Experiment{"document-level", "table: doc on real and generated corpora", document_level_table},
+    Experiment{"hdp-budget", "table: hdp under a total, by sweeps", hdp_budget_table},
+    Experiment{"noise-check", "table: topics told from noise", noise_check_table},
+    Experiment{"reports", "table: learning from perturbed reports", reports_table},
+    Experiment{"streams", "table: learning from streams of them", streams_table},
+    Experiment{"stream-curves", "table: the same after every batch", stream_curves_table},
 };
+
+constexpr std::size_t kFigures = 12;
+static_assert(!kExperiments[kFigures - 1].is_table() && kExperiments[kFigures].is_table());
 
 }  // namespace
 
+std::variant<Figure, Table> Experiment::made(Lab& lab) const {
+  return std::visit([&](auto* one) -> std::variant<Figure, Table> { return one(lab); }, make);
+}
+
 std::span<const Experiment> experiments() { return kExperiments; }
+
+std::span<const Experiment> figure_experiments() { return experiments().first(kFigures); }
 
 const Experiment& experiment_named(std::string_view name) {
   std::string known;
@@ -35,7 +52,8 @@ const Experiment& experiment_named(std::string_view name) {
     if (experiment.name == name) return experiment;
     known += fmt::format("{}, ", experiment.name);
   }
-  throw InputError(fmt::format("there is no experiment '{}'; choose one of: {}all", name, known));
+  throw InputError(
+      fmt::format("there is no experiment '{}'; choose one of: {}all, tables", name, known));
 }
 
 }  // namespace dplda

@@ -49,11 +49,17 @@ class Lab {
   std::vector<const Dataset*> corpora();
   const Dataset& corpus(const std::string& name) { return shelf_.get(name); }
   bool has(const std::string& name) const { return shelf_.has(name); }
+  // Those of `names` that are there for tables, of a quick look the first; generated notes if none
+  // is.
+  std::vector<const TableCorpus*> table_corpora(const std::vector<std::string>& names);
+  // All of `names` that are there for tables.
+  std::vector<const TableCorpus*> those_there(const std::vector<std::string>& names);
 
   // What a cell gave; NaN while it is not known.
   double value(const Cell& cell, const Reading& reading);
   const nlohmann::ordered_json& result(const Cell& cell) { return results_.of(cell); }
-  // Mean, least and most over seeds 1, 2, ...
+  // Mean, least and most over seeds 1, 2, ...; NaN while one is not known.
+  Point over(std::int64_t seeds, const SeededCell& cell, const Reading& reading);
   Point over_seeds(double x, const SeededCell& cell, const Reading& reading);
   double mean(const SeededCell& cell, const Reading& reading);
 

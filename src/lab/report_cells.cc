@@ -11,8 +11,15 @@
 namespace dplda {
 namespace {
 
-// The contributors' coins and the collector's are different: their keys are derived from the seed
-// for different uses.
+// Whether a run learns through the channel.
+bool through_channel(const TrainOptions& options) {
+  if (const auto* lp = options.as<LpOptions>()) return lp->reports.through_channel();
+  const auto* stream = options.as<OnlineLpOptions>();
+  return stream != nullptr && stream->reports.through_channel();
+}
+
+}  // namespace
+
 Reports perturbed(const Corpus& corpus, double epsilon, std::int64_t seed) {
   ContributorOptions options;
   options.epsilon = epsilon;
@@ -20,10 +27,28 @@ Reports perturbed(const Corpus& corpus, double epsilon, std::int64_t seed) {
   return held_reports(Contributor(corpus, options), corpus.documents());
 }
 
-double channel_cost(const Corpus& corpus, const TrainOptions& options) {
+double report_cost(const Corpus& corpus, const TrainOptions& options) {
+  if (!through_channel(options)) return training_cost(corpus, options);
   return static_cast<double>(corpus.documents()) * corpus.words() *
          static_cast<double>(options->sweeps) * 7e-8;
 }
+
+PriorAndRest prior_and_rest(const Corpus& corpus, std::uint64_t prior, std::int64_t seed) {
+  if (prior == 0) return {};
+  const Split split = split_at_random(
+      corpus.documents(), static_cast<double>(prior) / static_cast<double>(corpus.documents()),
+      static_cast<std::uint64_t>(seed));
+  return {selected(corpus, split.train), selected(corpus, split.test)};
+}
+
+TrainOptions with_prior(TrainOptions options, std::uint64_t prior, bool reports) {
+  if (prior == 0) return options;
+  set_option(options, "prior", "prior");  // the documents are handed over beside it
+  if (reports) set_option(options, "prior-public", "true");
+  return options;
+}
+
+namespace {
 
 // Perplexity on test documents after each batch.
 class BatchTrace final : public StreamObserver {
@@ -46,19 +71,6 @@ class BatchTrace final : public StreamObserver {
   const Stop& wanted_;
   ThreadPool pool_{1};
 };
-
-struct PriorAndRest {
-  std::optional<Corpus> prior;
-  std::optional<Corpus> rest;
-};
-
-PriorAndRest prior_and_rest(const Corpus& corpus, std::uint64_t prior, std::int64_t seed) {
-  if (prior == 0) return {};
-  const Split split = split_at_random(
-      corpus.documents(), static_cast<double>(prior) / static_cast<double>(corpus.documents()),
-      static_cast<std::uint64_t>(seed));
-  return {selected(corpus, split.train), selected(corpus, split.test)};
-}
 
 nlohmann::ordered_json streamed(const Dataset& data, TrainOptions options,
                                 std::optional<double> epsilon, std::uint64_t prior,
@@ -85,21 +97,13 @@ nlohmann::ordered_json streamed(const Dataset& data, TrainOptions options,
           {"completion", quality_of(*result.model, data.test)["completion"]}};
 }
 
-// Whether a run learns through the channel.
-bool through_channel(const TrainOptions& options) {
-  if (const auto* lp = options.as<LpOptions>()) return lp->reports.through_channel();
-  const auto* stream = options.as<OnlineLpOptions>();
-  return stream != nullptr && stream->reports.through_channel();
-}
-
 }  // namespace
 
 Cell reports_cell(const Dataset& data, const TrainOptions& options, double epsilon) {
   nlohmann::ordered_json identity = identity_of("reports", data.digest, options);
   identity["epsilon"] = epsilon;
   return {.identity = std::move(identity),
-          .cost = through_channel(options) ? channel_cost(data.train, options)
-                                           : training_cost(data.train, options),
+          .cost = report_cost(data.train, options),
           .work = [&data, options, epsilon](const Stop& stop) {
             const TrainOptions one = on_one_thread(options);
             const Reports reports = perturbed(data.train, epsilon, *options->seed);
@@ -111,20 +115,15 @@ Cell reports_cell(const Dataset& data, const TrainOptions& options, double epsil
 
 Cell stream_cell(const Dataset& data, const TrainOptions& options, std::optional<double> epsilon,
                  std::uint64_t prior) {
-  TrainOptions complete = options;
-  if (prior > 0) {
-    set_option(complete, "prior", "prior");  // the documents are handed over beside it
-    if (epsilon) set_option(complete, "prior-public", "true");
-  }
+  const TrainOptions complete = with_prior(options, prior, epsilon.has_value());
   nlohmann::ordered_json identity = identity_of("stream", data.digest, complete);
   identity["epsilon"] = epsilon ? nlohmann::ordered_json(*epsilon) : nullptr;
   identity["prior"] = prior;
   const double batches = static_cast<double>(data.train.documents()) /
                          static_cast<double>(setup_of(complete).stream.batch);
   const double testing = batches * static_cast<double>(data.test.tokens()) * 40 * 6e-8;
-  const bool channel = epsilon && through_channel(options);
   return {.identity = std::move(identity),
-          .cost = testing + (channel ? channel_cost(data.train, options)
+          .cost = testing + (epsilon ? report_cost(data.train, options)
                                      : 2 * training_cost(data.train, options)),
           .work = [&data, complete, epsilon, prior](const Stop& stop) {
             return streamed(data, complete, epsilon, prior, stop);

@@ -18,8 +18,8 @@
 namespace dplda {
 namespace {
 
-// The first line of Markdown that is not for docs/results/results.md (tools/update-results).
-constexpr const char* kNotWhole = "<!-- a quick look, or not all figures -->";
+// The first line of Markdown that is not for the docs (tools/update-results).
+constexpr const char* kNotWhole = "<!-- a quick look, or not whole -->";
 
 Section how_to_read() {
   return {
@@ -61,10 +61,13 @@ Study::Study(const StudyOptions& options, std::vector<const Experiment*> experim
       results_(options.output + "/cells"),
       lab_({.quick = options.quick, .seeds = options.seeds}, shelf_, results_) {
   std::error_code ignored;
-  std::filesystem::create_directories(options_.output + "/figures", ignored);
+  for (const Experiment* experiment : experiments_) {
+    std::filesystem::create_directories(
+        options_.output + (experiment->is_table() ? "/tables" : "/figures"), ignored);
+  }
   std::set<std::string> seen;
   for (const Experiment* experiment : experiments_) {
-    experiment->draw(lab_);
+    experiment->made(lab_);
     std::vector<Cell> own;
     for (Cell& cell : results_.missing()) {
       if (seen.insert(digest_of(cell)).second) own.push_back(std::move(cell));
@@ -82,35 +85,50 @@ std::vector<std::string> Study::corpora() {
 
 // Other figures whose cells are all there already, from runs before.
 void Study::find_others() {
-  for (const Experiment& experiment : experiments()) {
+  for (const Experiment& experiment : figure_experiments()) {
     if (std::find(experiments_.begin(), experiments_.end(), &experiment) != experiments_.end())
       continue;
     Results results(options_.output + "/cells");
     Lab lab({.quick = options_.quick, .seeds = options_.seeds}, shelf_, results);
-    Figure figure = experiment.draw(lab);
+    Figure figure = std::get<Figure>(experiment.made(lab));
     if (results.missing().empty()) figures_.emplace(experiment.name, std::move(figure));
   }
 }
 
-bool Study::run(const std::function<void(const LabProgress&)>& progress, const Stop& stop,
-                const std::function<void(const Figure&)>& on_figure) {
+bool Study::run(const StudyListener& listener, const Stop& stop) {
   double cost = 0;
   for (const std::vector<Cell>& cells : cells_) {
     for (const Cell& cell : cells) cost += cell.cost;
   }
   CellClock clock(missing_, cost);
-  find_others();
+  const bool report = std::any_of(experiments_.begin(), experiments_.end(),
+                                  [](const Experiment* one) { return !one->is_table(); });
+  if (report) find_others();
   for (std::size_t i = 0; i < experiments_.size(); ++i) {
-    if (!complete(results_, std::move(cells_[i]), thread_count(options_.threads), clock, progress,
-                  stop))
+    if (!options_.kept_only &&
+        !complete(results_, std::move(cells_[i]), thread_count(options_.threads), clock,
+                  listener.on_cell, stop))
       return false;
-    const Figure& figure =
-        figures_.insert_or_assign(experiments_[i]->name, experiments_[i]->draw(lab_)).first->second;
-    write(figure);
-    write_page();
-    on_figure(figure);
+    finish(*experiments_[i], listener);
   }
   return true;
+}
+
+void Study::finish(const Experiment& experiment, const StudyListener& listener) {
+  Results results(options_.output + "/cells");
+  Lab lab({.quick = options_.quick, .seeds = options_.seeds}, shelf_, results);
+  const std::variant<Figure, Table> made = experiment.made(lab);
+  const bool whole = results.missing().empty();
+  if (const auto* table = std::get_if<Table>(&made)) {
+    write(experiment.name, *table, whole);
+    listener.on_table(*table);
+  } else if (whole) {
+    const Figure& figure =
+        figures_.insert_or_assign(experiment.name, std::get<Figure>(made)).first->second;
+    write(figure);
+    write_page();
+    listener.on_figure(figure);
+  }
 }
 
 void Study::write(const Figure& figure) const {
@@ -119,9 +137,18 @@ void Study::write(const Figure& figure) const {
   write_file(stem + ".csv", csv(figure));
 }
 
+// The marks tell tools/update-results that these rows are not for the docs.
+void Study::write(std::string_view name, const Table& table, bool whole) const {
+  const std::string stem = fmt::format("{}/tables/{}", options_.output, name);
+  const bool partial = options_.quick || !whole;
+  write_file(stem + ".md",
+             (partial ? fmt::format("{}\n\n", kNotWhole) : std::string()) + markdown(table));
+  write_file(stem + ".csv", csv(table));
+}
+
 std::vector<Figure> Study::in_order() const {
   std::vector<Figure> ordered;
-  for (const Experiment& experiment : experiments()) {
+  for (const Experiment& experiment : figure_experiments()) {
     const auto known = figures_.find(experiment.name);
     if (known != figures_.end()) ordered.push_back(known->second);
   }
@@ -154,7 +181,7 @@ void Study::write_page() const {
       "models of the figures have public seeds, so that figures repeat: none of them is private.",
       version());
   write_file(report_path(), html(page));
-  std::string text = options_.quick || figures_.size() < experiments().size()
+  std::string text = options_.quick || figures_.size() < figure_experiments().size()
                          ? fmt::format("{}\n\n", kNotWhole)
                          : std::string();
   for (const Figure& figure : in_order())

@@ -1,9 +1,10 @@
-// Some figures, worked out cell by cell and written as a report.
+// Some figures and tables, worked out cell by cell and written: figures as a report.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "figures/page.h"
@@ -19,11 +20,20 @@ struct StudyOptions {
   bool quick = false;
   std::int64_t seeds = 3;
   std::int64_t threads = 0;
+  bool kept_only = false;  // work out nothing
+};
+
+// Whoever is told what is done.
+struct StudyListener {
+  std::function<void(const LabProgress&)> on_cell;  // from any thread, one at a time
+  std::function<void(const Figure&)> on_figure;
+  std::function<void(const Table&)> on_table;
 };
 
 // Figures are written as soon as their cells are known, and the page with them and all others that
 // are known from before: `output`/report.html, `output`/figures/NAME.svg and NAME.csv,
-// `output`/results.md; results of cells stay in `output`/cells.
+// `output`/results.md. Tables are `output`/tables/NAME.md and NAME.csv. Results of cells stay in
+// `output`/cells.
 class Study {
  public:
   // Throws InputError or SystemError if corpora cannot be read or `output` not be written.
@@ -35,18 +45,20 @@ class Study {
   // The corpora of the figures, for people.
   std::vector<std::string> corpora();
 
-  // Works out what is missing. `progress` is called after each cell, from any thread, one at a
-  // time. False if `stop` ended it: the next run goes on there.
-  bool run(const std::function<void(const LabProgress&)>& progress, const Stop& stop,
-           const std::function<void(const Figure&)>& on_figure);
+  // Works out what is missing. False if `stop` ended it: the next run goes on there. With
+  // kept_only nothing is worked out: figures that lack cells are left out, tables have dashes.
+  bool run(const StudyListener& listener, const Stop& stop);
 
   // Shows a model before the figures.
   void show(const Model& model) { model_ = sections_of(model); }
+  bool has_figures() const { return !figures_.empty(); }
   std::string report_path() const { return options_.output + "/report.html"; }
 
  private:
   void find_others();
+  void finish(const Experiment& experiment, const StudyListener& listener);
   void write(const Figure& figure) const;
+  void write(std::string_view name, const Table& table, bool whole) const;
   std::vector<Figure> in_order() const;
   void write_page() const;
 

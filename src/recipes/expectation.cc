@@ -58,7 +58,7 @@ std::string expectation_text(const Expectation& e) {
          fmt::format(
              "\n  (measured on generated clinic notes with {} topics at a total of epsilon {:g} "
              "and "
-             "delta {:g}, unit: document,\n  view: counts, by experiments/noise-check; real texts "
+             "delta {:g}, unit: document,\n  view: counts, by dplda experiment noise-check; real texts "
              "need more documents, other settings were not tried)\n",
              kMeasuredTopics, e.measured, kMeasuredDelta);
 }
@@ -70,7 +70,7 @@ nlohmann::ordered_json to_json(const Expectation& e) {
           {"recovered", e.recovered},
           {"measured_epsilon", e.measured},
           {"documents_needed", e.needed ? nlohmann::ordered_json(*e.needed) : nullptr},
-          {"measured_by", "experiments/noise-check, on generated clinic notes"}};
+          {"measured_by", "dplda experiment noise-check, on generated clinic notes"}};
 }
 
 }  // namespace dplda

@@ -1,6 +1,6 @@
-// Written by experiments/noise-check --update: how many topics of recipe doc, unit document, can be
-// told from noise, and how well those that were planted are recovered (mean cosine), on generated
-// clinic notes of 548 words with 24 topics and delta 1e-6.
+// Written by tools/update-results from `dplda experiment noise-check`: how many topics of recipe
+// doc, unit document, can be told from noise, and how well those that were planted are recovered
+// (mean cosine), on generated clinic notes of 548 words with 24 topics and delta 1e-6.
 #pragma once
 
 #include <array>
@@ -10,6 +10,7 @@ namespace dplda {
 inline constexpr double kMeasuredWords = 548;
 inline constexpr int kMeasuredTopics = 24;
 inline constexpr double kMeasuredDelta = 1e-6;
+
 struct MeasuredExpectation {
   double epsilon;
   double documents;

@@ -48,18 +48,29 @@ class Tables(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory()
         cls.addClassCleanup(temporary.cleanup)
         cls.directory = pathlib.Path(temporary.name)
-        cls.page = cls.directory / "page.md"
-        cls.page.write_text("before\n<!-- choosing begin -->\nold\n<!-- choosing end -->\nafter\n", encoding="utf-8")
-        cls.result = cls.measure("--update", cls.page)
+        cls.result = cls.measure(cls.directory / "results")
 
-    @classmethod
-    def measure(cls, *arguments):
-        return run(ROOT / "experiments/choosing", "--quick", "--keep", cls.directory / "kept", *arguments)
+    @staticmethod
+    def measure(output, *arguments):
+        return run(PROGRAM, "experiment", "choosing", "choosing-seconds", "--quick", "-o", output, *arguments)
+
+    @staticmethod
+    def table(output, name):
+        """The lines of a table, without its title and note."""
+        text = (output / "tables" / f"{name}.md").read_text(encoding="utf-8")
+        return [line for line in text.splitlines() if line.startswith("|")]
+
+    def update(self, page):
+        root = self.directory / "copy"
+        (root / "docs/use").mkdir(parents=True, exist_ok=True)
+        path = root / "docs/use/choosing-a-recipe.md"
+        path.write_text(page, encoding="utf-8")
+        return run(ROOT / "tools/update-results", self.directory / "results", "choosing", "--quick", "--root", root), path
 
     def rows(self):
         """Cells of the quality table, without its heading."""
         self.assertEqual(self.result.returncode, 0, self.result.stderr)
-        return [cells(line) for line in self.result.stdout.split("\n\n")[0].splitlines()[2:]]
+        return [cells(line) for line in self.table(self.directory / "results", "choosing")[2:]]
 
     def row(self, name):
         return next(row for row in self.rows() if name in row[0])
@@ -89,30 +100,41 @@ class Tables(unittest.TestCase):
         self.assertTrue(all(cell.startswith("**") for cell in at_250))
 
     def test_the_page_gets_the_tables_and_keeps_the_rest(self):
-        self.assertEqual(self.page.read_text(encoding="utf-8"), "before\n<!-- choosing begin -->\n" +
-                         self.result.stdout + "<!-- choosing end -->\nafter\n")
+        result, page = self.update("before\n<!-- choosing begin -->\nold\n<!-- choosing end -->\nafter\n")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        tables = ["\n".join(self.table(self.directory / "results", name)) for name in ("choosing", "choosing-seconds")]
+        self.assertEqual(page.read_text(encoding="utf-8"), "before\n<!-- choosing begin -->\n" + "\n\n".join(tables) +
+                         "\n<!-- choosing end -->\nafter\n")
 
     def test_what_was_kept_is_not_run_again(self):
-        kept = (self.directory / "kept").read_text(encoding="utf-8")
-        again = self.measure()
+        kept = {path: path.read_bytes() for path in (self.directory / "results" / "cells").iterdir()}
+        again = self.measure(self.directory / "results")
+        self.assertIn("0 runs to do", again.stderr)
         self.assertEqual(again.stdout, self.result.stdout)
-        self.assertEqual((self.directory / "kept").read_text(encoding="utf-8"), kept)
+        self.assertEqual({path: path.read_bytes() for path in kept}, kept)
+
+    def test_both_tables_are_made_of_the_same_runs(self):
+        runs = len(list((self.directory / "results" / "cells").iterdir()))
+        self.assertEqual(runs, RUNS * 2)
+
+    def test_a_quick_look_is_not_for_the_page_unless_that_is_wanted(self):
+        result = run(ROOT / "tools/update-results", self.directory / "results", "choosing", "--root", self.directory)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("to the end first", result.stderr)
 
     def test_what_is_missing_is_a_dash_if_nothing_may_run(self):
         empty = self.directory / "empty"
-        result = run(ROOT / "experiments/choosing", "--quick", "--keep", empty, "--kept-only")
+        result = self.measure(empty, "--kept-only")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(empty.read_text(encoding="utf-8"), "")
-        for line in result.stdout.split("\n\n")[0].splitlines()[2:]:
+        self.assertEqual(list((empty / "cells").iterdir()), [])
+        for line in self.table(empty, "choosing")[2:]:
             self.assertEqual(cells(line)[2:], ["-"] * 4)
 
-    def test_a_page_without_marks_is_refused_before_anything_runs(self):
-        bare = self.directory / "bare.md"
-        bare.write_text("nothing\n", encoding="utf-8")
-        result = run(ROOT / "experiments/choosing", "--quick", "--update", bare)
-        self.assertEqual(result.returncode, 1)
+    def test_a_page_without_marks_is_refused_and_stays_as_it_is(self):
+        result, page = self.update("nothing\n")
+        self.assertEqual(result.returncode, 2)
         self.assertIn("choosing begin", result.stderr)
-        self.assertEqual(bare.read_text(encoding="utf-8"), "nothing\n")
+        self.assertEqual(page.read_text(encoding="utf-8"), "nothing\n")
 
 
 class Guide(unittest.TestCase):

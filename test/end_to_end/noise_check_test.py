@@ -1,10 +1,14 @@
 """Topics and noise, as a user sees them: the warning, the marks, the published model, the plan."""
 
 import json
+import pathlib
 import random
+import re
+import subprocess
+import tempfile
 import unittest
 
-from program import Case
+from program import Case, run
 
 
 class NoiseCheck(Case):
@@ -67,6 +71,29 @@ class NoiseCheck(Case):
                                 "--key-file", "key", "-o", "other.npz").stderr
         self.assertIn("warning: do not expect topics from this run", said)
         self.assertNotIn("do not expect", self.train("topics").stderr)
+
+
+class Table(unittest.TestCase):
+    def test_the_experiment_updates_the_page_and_what_plan_expects(self):
+        tool = pathlib.Path(__file__).resolve().parents[2] / "tools" / "update-results"
+        with tempfile.TemporaryDirectory() as directory:
+            root = pathlib.Path(directory)
+            for folder in ("docs/use", "src/recipes"):
+                (root / folder).mkdir(parents=True)
+            page = root / "docs/use/noise-check.md"
+            page.write_text("a\n<!-- noise-check begin -->\n<!-- noise-check end -->\nb\n", encoding="utf-8")
+            run("experiment", "noise-check", "--quick", "--quiet", "-o", root / "results")
+            subprocess.run([tool, root / "results", "--quick", "--root", root], check=True)
+            rows = [line.strip("| ").split(" | ") for line in page.read_text(encoding="utf-8").splitlines()[4:-2]]
+            self.assertEqual([row[0] for row in rows], ["250", "500"])
+            header = (root / "src/recipes/measured_expectations.h").read_text(encoding="utf-8")
+            found = re.findall(r"MeasuredExpectation\{(\d), (\d+), ([01]\.\d+), ([01]\.\d\d)\}", header)
+            self.assertEqual(len(found), 6)
+            for epsilon, notes, told, recovered in found:
+                row = next(row for row in rows if row[0] == notes)
+                topics, cosine = row[{"1": 1, "3": 2, "8": 3}[epsilon]].split(" / ")
+                self.assertEqual(cosine, recovered)
+                self.assertAlmostEqual(int(topics) / 24, float(told), delta=0.0005)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 // Held-out quality of what is learnt from perturbed reports and streams of them on KOS, against
 // figures of an independent implementation: binary documents, the 1000 words that are in the most
 // documents, 50 topics, the first 3000 documents train, the last 430 test. Seeds are public here,
-// so that the figures repeat: `experiments/reports` and `experiments/streams` print the same ones.
+// so that the figures repeat: `dplda experiment reports streams` prints the same ones.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -108,7 +108,7 @@ TEST_F(KosReports, TheRebuiltCorpusAgreesWithAnIndependentImplementation) {
   }
 }
 
-// CDP-LDA: continuous noise of the same epsilon, mean of 3 seeds (experiments/reports).
+// CDP-LDA: continuous noise of the same epsilon, mean of 3 seeds (dplda experiment reports).
 TEST_F(KosReports, TheRebuiltCorpusCrossesCdpLdaBetweenEpsilon3And4) {
   constexpr Figures kCdpAt3{433.9, 533.9};
   constexpr Figures kCdpAt4{422.7, 523.8};
@@ -121,7 +121,7 @@ TEST_F(KosReports, TheRebuiltCorpusCrossesCdpLdaBetweenEpsilon3And4) {
 }
 
 // In half of the sweeps that are the default, for the time it takes: all of them reach more. 0.5
-// and 2 are measured by experiments/reports.
+// and 2 are measured by dplda experiment reports.
 TEST_F(KosReports, TheChannelIsAtLeastAsGoodAsThePrototype) {
   TrainOptions options = options_for("lp");
   options->sweeps = 100;

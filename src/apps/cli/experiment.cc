@@ -1,4 +1,4 @@
-// dplda experiment: the paper's evaluation and more, with one command, as a report.
+// dplda experiment: the paper's evaluation and more, with one command, as a report and as tables.
 #include "runs/experiment.h"
 
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 
 #include "apps/cli/terminal.h"
 #include "apps/cli/verb.h"
+#include "figures/markdown.h"
 
 namespace dplda::cli {
 namespace {
@@ -15,24 +16,26 @@ struct ExperimentFlags {
   runs::ExperimentRequest request;
   bool quiet = false;
 
-  Option figures();
+  Option names();
   OptionTable table();
 };
 
-Option ExperimentFlags::figures() {
-  Option figures{.name = "FIGURE",
-                 .target = &request.figures,
-                 .help = "which figures, or all; list: say which there are",
-                 .choices = {"all", "list"},
-                 .required = true};
-  for (const Experiment& experiment : experiments()) figures.choices.emplace_back(experiment.name);
-  return figures;
+Option ExperimentFlags::names() {
+  Option names{.name = "NAME",
+               .target = &request.names,
+               .help =
+                   "which figures or tables; all: the report's figures; tables: all tables; "
+                   "list: say which there are",
+               .choices = {"all", "tables", "list"},
+               .required = true};
+  for (const Experiment& experiment : experiments()) names.choices.emplace_back(experiment.name);
+  return names;
 }
 
 OptionTable ExperimentFlags::table() {
   OptionTable table = {{.name = "output",
                         .target = &request.output,
-                        .help = "directory for report, figures and results",
+                        .help = "directory for report, figures, tables and results",
                         .metavar = "DIR",
                         .letter = 'o'}};
   for (Option& option : option_table(request)) table.push_back(std::move(option));
@@ -46,13 +49,18 @@ void list() {
 }
 
 void experiment(const ExperimentFlags& flags) {
-  if (flags.request.figures == std::vector<std::string>{"list"}) return list();
+  if (flags.request.names == std::vector<std::string>{"list"}) return list();
   const Interrupts interrupts;
   Terminal terminal(flags.quiet);
-  const runs::ExperimentOutcome outcome =
-      runs::experiment(flags.request, terminal, [&](const Figure& figure) {
+  const runs::ExperimentOutcome outcome = runs::experiment(
+      flags.request, terminal,
+      [&](const Figure& figure) {
         terminal.progress().finish();
         if (!flags.quiet) fmt::print("{}: {}\n  ({})\n", figure.name, figure.finding, figure.note);
+      },
+      [&](const Table& table) {
+        terminal.progress().finish();
+        if (!flags.quiet) fmt::print("{}\n", aligned(table));
       });
   terminal.progress().finish();
   if (outcome.interrupted) {
@@ -68,7 +76,7 @@ Verb experiment_verb() {
   const auto flags = std::make_shared<ExperimentFlags>();
   return {.name = "experiment",
           .help = "Do the published experiments again, and write a report",
-          .arguments = {flags->figures()},
+          .arguments = {flags->names()},
           .flags = flags->table(),
           .run = [flags](const Given&) { experiment(*flags); }};
 }

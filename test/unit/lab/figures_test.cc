@@ -1,4 +1,4 @@
-// The figures: what they ask for, and what they make of it.
+// The figures and tables: what they ask for, and what they make of it.
 #include "lab/figures.h"
 
 #include <gtest/gtest.h>
@@ -28,19 +28,27 @@ TEST_F(Figures, HaveNamesOfTheirOwnAndAskForCells) {
     EXPECT_EQ(&experiment_named(experiment.name), &experiment);
     Results own(directory_ / experiment.name);
     Lab lab({.quick = true, .seeds = 2}, shelf_, own);
-    const Figure figure = experiment.draw(lab);
-    EXPECT_EQ(figure.name, experiment.name);
-    EXPECT_FALSE(figure.title.empty());
-    EXPECT_FALSE(figure.note.empty());
+    const std::variant<Figure, Table> made = experiment.made(lab);
+    EXPECT_EQ(std::holds_alternative<Table>(made), experiment.is_table());
+    std::visit(
+        [&](const auto& one) {
+          EXPECT_FALSE(one.title.empty()) << experiment.name;
+          EXPECT_FALSE(one.note.empty()) << experiment.name;
+        },
+        made);
+    if (const auto* figure = std::get_if<Figure>(&made)) {
+      EXPECT_EQ(figure->name, experiment.name);
+    }
     EXPECT_GT(own.missing().size(), 1u) << experiment.name;
   }
+  EXPECT_FALSE(names.contains("all") || names.contains("tables") || names.contains("list"));
   EXPECT_THROW(experiment_named("nothing"), InputError);
 }
 
 // An epsilon is nothing without its unit and view: a panel may be seen alone.
 TEST_F(Figures, SayInEveryPanelWhatItsEpsilonsAreOf) {
-  for (const Experiment& experiment : experiments()) {
-    const Figure figure = experiment.draw(lab_);
+  for (const Experiment& experiment : figure_experiments()) {
+    const auto figure = std::get<Figure>(experiment.made(lab_));
     for (const Panel& panel : figure.panels) {
       const std::string axes = panel.title + panel.x.label + panel.y.label;
       std::string all = axes;
@@ -60,10 +68,10 @@ TEST_F(Figures, SayInEveryPanelWhatItsEpsilonsAreOf) {
 // sampling that has the same.
 TEST_F(Figures, ShowPlainSamplingAtTheAlphaAndTopicsOfWhatIsComparedWithIt) {
   const std::set<std::string> kinds = {"train", "generated", "reports", "stream"};
-  for (const Experiment& experiment : experiments()) {
+  for (const Experiment& experiment : figure_experiments()) {
     Results own(directory_ / experiment.name);
     Lab lab({.quick = true, .seeds = 1}, shelf_, own);
-    experiment.draw(lab);
+    experiment.made(lab);
     std::set<std::pair<double, std::int64_t>> plain;
     std::set<std::pair<double, std::int64_t>> compared;
     for (const Cell& cell : own.missing()) {
