@@ -16,6 +16,9 @@ def run(*arguments, code=0):
     return done
 
 
+KERNELS = os.path.join(os.path.dirname(PROGRAM), "bench", "kernels")
+
+
 class Bench(unittest.TestCase):
     def test_every_row_has_a_figure_and_sweeps_are_compared_with_the_textbook(self):
         done = run("bench", "--quick", "--json", "--quiet", "--threads", 2)
@@ -43,6 +46,8 @@ class Bench(unittest.TestCase):
                      "sweep: hdp, dense", "sweep: hdp, sparse",
                      "noise: a cell", "noise: share of an hdp sweep", "noise: 100 million cells",
                      "perturb: randomized response", "load: a corpus file, checked", "inference",
+                     "noise: hdp sweep, dense, eps_L 1", "prepare: text to words",
+                     "prepare: a file to a corpus file", "count: 50 topics", "count: 1000 topics, 2 threads",
                      "random bits"):
             self.assertIn(name, names)
         for sets in report["machine"]["instruction_sets"]:
@@ -66,9 +71,59 @@ class Bench(unittest.TestCase):
         self.assertIn("bench 1/", done.stderr)
         self.assertTrue(re.search(r"unit: word, view: topics\+counts", done.stdout))
 
+    def test_only_some_parts_are_measured_where_they_are_named(self):
+        report = json.loads(run("bench", "--quick", "--json", "--quiet", "--only", "response").stdout)
+        self.assertEqual([row["name"] for row in report["rows"]], ["perturb: randomized response"])
+        refused = run("bench", "--only", "nosuch", code=2).stderr
+        self.assertIn("inference", refused)
+        self.assertIn("memory", refused)
+
+    def test_memory_is_that_of_a_process_that_trains(self):
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "made.npz")
+            run("generate", "lda", "--documents", 2000, "--words", 3000, "--tokens", 100, "-o", path)
+            report = json.loads(run("bench", "--quick", "--json", "--quiet", "--only", "memory", "--corpus", path).stdout)
+            self.assertEqual(sorted(os.listdir(directory)), ["made.npz", "made.topics.json"])
+        found = {row["name"]: row for row in report["rows"]}
+        self.assertEqual(set(found), {f"memory: {recipe}, {what}" for recipe in ("cgs", "hdp") for what in ("peak", "own")})
+        for recipe in ("cgs", "hdp"):
+            # A table of 100 topics and 3000 words has 1.2 MB; no run has less.
+            self.assertGreater(found[f"memory: {recipe}, peak"]["value"], 1.2)
+            self.assertLessEqual(found[f"memory: {recipe}, own"]["value"], found[f"memory: {recipe}, peak"]["value"])
+            self.assertEqual(found[f"memory: {recipe}, peak"]["settings"]["words"], 3000)
+
     def test_what_is_no_corpus_file_is_refused(self):
         self.assertIn("/nonexistent", run("bench", "--corpus", "/nonexistent", code=2).stderr)
         self.assertIn("--threads", run("bench", "--threads", -1, code=2).stderr)
+
+
+@unittest.skipUnless(os.path.exists(KERNELS), "needs bench/kernels beside the program")
+class Kernels(unittest.TestCase):
+    def run_kernels(self, *arguments, code=0):
+        done = subprocess.run([KERNELS, *arguments], capture_output=True, text=True)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done
+
+    def test_every_hot_path_is_timed_on_every_instruction_set(self):
+        report = json.loads(self.run_kernels("--quick", "--json").stdout)
+        names = {row["name"] for row in report["rows"]}
+        for name in ("channel: counts", "channel: reconstruction", "random blocks", "release", "weights of bounded draws",
+                     "sweep with offsets", "sampler: sequential", "sampler: snapshot"):
+            self.assertIn(name, names)
+        for word in ("laplace", "gaussian", "perturb: 10000 bits", "sparse sweep", "sparse build"):
+            self.assertTrue(any(word in name for name in names), word)
+        for row in report["rows"]:
+            self.assertGreater(row["value"], 0, row)
+            if "epsilon" in row["settings"]:
+                self.assertRegex(row["settings"]["epsilon"], r"\(unit: \w+, view: [\w+]+\)")
+        for set_name in report["machine"]["instruction_sets"]:
+            self.assertTrue(any(row["settings"].get("instruction_set") == set_name for row in report["rows"]))
+
+    def test_only_some_are_timed_where_they_are_named(self):
+        table = self.run_kernels("--quick", "--only", "offsets").stdout
+        self.assertIn("sweep with offsets", table)
+        self.assertNotIn("channel", table)
+        self.assertIn("there are: channel", self.run_kernels("--only", "nosuch", code=1).stderr)
 
 
 if __name__ == "__main__":
