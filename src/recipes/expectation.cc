@@ -58,7 +58,8 @@ std::string expectation_text(const Expectation& e) {
          fmt::format(
              "\n  (measured on generated clinic notes with {} topics at a total of epsilon {:g} "
              "and "
-             "delta {:g}, unit: document,\n  view: counts, by dplda experiment noise-check; real texts "
+             "delta {:g}, unit: document,\n  view: counts, by dplda experiment noise-check; real "
+             "texts "
              "need more documents, other settings were not tried)\n",
              kMeasuredTopics, e.measured, kMeasuredDelta);
 }

@@ -46,7 +46,7 @@ class Bench(unittest.TestCase):
                      "sweep: hdp, dense", "sweep: hdp, sparse",
                      "noise: a cell", "noise: share of an hdp sweep", "noise: 100 million cells",
                      "perturb: randomized response", "load: a corpus file, checked", "inference",
-                     "noise: hdp sweep, dense, eps_L 1", "prepare: text to words",
+                     "noise: hdp, 50 topics, dense, eps_L 1", "prepare: text to words",
                      "prepare: a file to a corpus file", "count: 50 topics", "count: 1000 topics, 2 threads",
                      "random bits"):
             self.assertIn(name, names)

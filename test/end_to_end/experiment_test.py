@@ -121,6 +121,29 @@ class Experiment(unittest.TestCase):
         self.assertEqual(process.returncode, 130)
         self.assertIn("the same command goes on", said)
 
+    def test_a_table_is_printed_and_written_beside_no_report(self):
+        output = os.path.join(self.path, "results")
+        done = run("hdp-budget", "--quick", "--data", "none", "--seeds", "1", "-o", output)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("1 table: ", done.stderr)
+        self.assertEqual(sorted(os.listdir(output)), ["cells", "tables"])
+        with open(os.path.join(output, "tables", "hdp-budget.csv")) as file:
+            rows = list(csv.DictReader(file))
+        text = pathlib.Path(output, "tables", "hdp-budget.md").read_text()
+        self.assertEqual(len([line for line in text.splitlines() if line.startswith("|")]), len(rows) + 2)
+        for row in rows:
+            self.assertIn(row["completion"], done.stdout)
+            self.assertIn(f"| {row['completion']} |", text)
+            self.assertGreater(float(row["completion"]), 100)
+
+    def test_figures_and_tables_share_one_list(self):
+        names = [line.split()[0] for line in run("list").stdout.splitlines()]
+        self.assertLess(set(SMALL) | {"choosing", "document-level", "hdp-budget", "noise-check", "reports", "streams"},
+                        set(names))
+        refused = run("nosuch").stderr
+        for name in names:
+            self.assertIn(name, refused)
+
     def test_what_cannot_be_done_is_said_in_one_sentence(self):
         for arguments, code, words in [(["nosuch"], 2, "choose one of"), (["all", "--data", "/nonexistent"], 2, "no directory"),
                                        (["all", "--seeds", "0"], 2, "--seeds"),

@@ -95,7 +95,7 @@ std::vector<Measurement> preparation_speeds(bool quick, const RaceLength& length
   const TemporaryPath output("prepared.npz");
   const PrepareOptions options = {.stop_words = "none"};
   check_preparation(input.path(), options, output.path());
-  const std::string text = zipf_text(std::size_t{quick ? 4u : 20u} << 20);
+  const std::string text = zipf_text(std::size_t{quick ? 2u : 8u} << 20);
   write_text(input.path(), text);
   std::uint64_t kept = 0;  // so that nothing is done for nobody
   Tokenizer tokenizer;
