@@ -36,7 +36,7 @@ std::vector<StreamLines> stream_lines_of_kos() {
        {stream_line("paper, moment", kMoment, false, {3, 1}),
         stream_line("online", kDocuments, false, {}),
         stream_line("defaults", defaults, false, {5, 3, 1})}}};
-  for (const std::uint64_t prior : {50, 100, 200, 1000})
+  for (const std::uint64_t prior : {50u, 100u, 200u, 1000u})
     all.push_back(
         {prior,
          {stream_line("paper", paper, true, {3}), stream_line("defaults", defaults, true, {3})}});

@@ -98,14 +98,15 @@ std::vector<Measurement> memory_of_training(const MemorySetting& setting) {
   const Corpus corpus = Corpus::load(path);
   const int topics = setting.quick ? 100 : 1000;
   std::vector<Measurement> rows;
-  for (const auto& [recipe, flag, value] :
-       {std::array{"cgs", "--sampler", "snapshot"}, std::array{"hdp", "--epsilon-noise", "1"}}) {
+  const std::vector<std::array<std::string, 3>> runs = {{"cgs", "--sampler", "snapshot"},
+                                                        {"hdp", "--epsilon-noise", "1"}};
+  for (const std::array<std::string, 3>& run : runs) {
     const ProcessUse use =
-        use_of({setting.program, "train", path, "--recipe", recipe, flag, value, "--topics",
+        use_of({setting.program, "train", path, "--recipe", run[0], run[1], run[2], "--topics",
                 std::to_string(topics), "--sweeps", "2", "--seed", "1", "--threads",
                 std::to_string(setting.threads), "--no-ledger", "-o", model.path(), "--quiet"});
     const auto row = [&](const char* what, double megabytes) {
-      return Measurement{.name = fmt::format("memory: {}, {}", recipe, what),
+      return Measurement{.name = fmt::format("memory: {}, {}", run[0], what),
                          .settings = {{"topics", topics},
                                       {"words", corpus.words()},
                                       {"tokens", corpus.tokens()},

@@ -30,5 +30,16 @@ TEST(Csv, NumbersReadBackTheSame) {
   EXPECT_EQ(std::stod(text.substr(start)), third);
 }
 
+TEST(Csv, OfATableHasItsHeaderAndRows) {
+  const Table table{.title = "not there",
+                    .header = {"run", "a, b"},
+                    .rows = {{"`--topics 1`", "443 / 0.20 *"}, {"say \"so\"", ""}},
+                    .note = "nor this"};
+  EXPECT_EQ(csv(table),
+            "run,\"a, b\"\n"
+            "`--topics 1`,443 / 0.20 *\n"
+            "\"say \"\"so\"\"\",\n");
+}
+
 }  // namespace
 }  // namespace dplda

@@ -49,5 +49,30 @@ TEST(Markdown, SaysNoVerdictWhereNothingWasClaimed) {
   EXPECT_NE(text.find("**Here.** It does."), std::string::npos);
 }
 
+const Table& small_table() {
+  static const Table kTable{.title = "A [title]",
+                            .header = {"run", "value"},
+                            .rows = {{"`--topics 1`", "**7**"}, {"x", "12.5"}},
+                            .note = "small * print"};
+  return kTable;
+}
+
+TEST(Markdown, OfATableTakesCellsAsTheyAre) {
+  EXPECT_EQ(markdown(small_table()),
+            "### A \\[title\\]\n\n"
+            "| run | value |\n|---|---|\n"
+            "| `--topics 1` | **7** |\n| x | 12.5 |\n"
+            "\nsmall \\* print\n");
+}
+
+TEST(Aligned, HasColumnsBelowOneAnother) {
+  EXPECT_EQ(aligned(small_table()),
+            "A [title]\n"
+            "run           value\n"
+            "`--topics 1`  **7**\n"
+            "x             12.5\n"
+            "(small * print)\n");
+}
+
 }  // namespace
 }  // namespace dplda
