@@ -10,8 +10,8 @@
 #include "collect/contributor.h"
 #include "lab/figures.h"
 #include "lab/table_parts.h"
+#include "privacy/stated_total.h"
 #include "privacy/statement.h"
-#include "training/plan_record.h"
 #include "training/setup.h"
 
 namespace dplda {
@@ -123,8 +123,9 @@ std::string total_of(const ChoosingRun& run, const TableCorpus& notes) {
       at = end + 1;
     }
   }
-  const nlohmann::ordered_json plan = plan_json(setup_of(options_of(run, notes.name)));
-  return plan.contains("total") ? total_text(plan.at("total")) : "none: protects nobody";
+  const RunSetup setup = setup_of(options_of(run, notes.name));
+  if (!setup.plan.charges()) return "none: protects nobody";
+  return total_text(stated_total(setup.total(), setup.plan.unit, setup.plan.view, setup.run.delta));
 }
 
 bool helps(const Measured& run, const Measured& one_topic) {

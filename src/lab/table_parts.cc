@@ -45,7 +45,7 @@ TrainOptions asked(std::string_view flags) {
     }
   }
   TrainOptions options = options_for(recipe);
-  if (!chosen_preset.empty()) from_json(option_table(options), preset(chosen_preset, recipe));
+  if (!chosen_preset.empty()) set_values(option_table(options), preset(chosen_preset, recipe));
   for (const auto& [name, value] : given) set_option(options, name, value);
   return options;
 }
