@@ -17,8 +17,8 @@ namespace {
 // The documents as the model knows words; with each word once, if that is how it learnt them.
 Corpus seen_by(const Model& model, const Corpus& documents) {
   Corpus matched = matched_to(documents, model.vocabulary());
-  return recorded_preparation(model.preparation()).options.binary ? binarised(matched)
-                                                                  : std::move(matched);
+  return recorded_preparation(model.meta().preparation).options.binary ? binarised(matched)
+                                                                       : std::move(matched);
 }
 
 Perplexity measured(const Model& model, const Corpus& documents, bool completion, int threads) {
@@ -51,16 +51,16 @@ TopicModel& TopicModel::operator=(TopicModel&&) noexcept = default;
 TopicModel::~TopicModel() = default;
 
 TopicModel TopicModel::of(ModelParts parts) {
-  nlohmann::ordered_json meta = nlohmann::ordered_json::parse(parts.meta_json, nullptr, false);
+  const auto meta = nlohmann::ordered_json::parse(parts.meta_json, nullptr, false);
   if (!meta.is_object()) throw InputError("the meta of a model must be a JSON object");
-  return handle_of(
-      Model({.vocabulary = Vocabulary(std::move(parts.words), origin_from_name(parts.word_origin)),
-             .phi = std::move(parts.phi),
-             .prior = {.alpha = std::move(parts.alpha), .beta = parts.beta},
-             .prevalence = std::move(parts.prevalence),
-             .coherence = std::move(parts.coherence),
-             .meta = std::move(meta)},
-            "the model"));
+  const VocabularyOrigin origin = origin_from_name(parts.word_origin);
+  return handle_of(Model({.vocabulary = Vocabulary(std::move(parts.words), origin),
+                          .phi = std::move(parts.phi),
+                          .prior = {.alpha = std::move(parts.alpha), .beta = parts.beta},
+                          .prevalence = std::move(parts.prevalence),
+                          .coherence = std::move(parts.coherence),
+                          .meta = model_meta_from_json(meta, origin)},
+                         "the model"));
 }
 
 ModelParts TopicModel::parts() const {
@@ -72,7 +72,7 @@ ModelParts TopicModel::parts() const {
           .beta = model.prior().beta,
           .prevalence = {model.prevalence().begin(), model.prevalence().end()},
           .coherence = {model.coherence().begin(), model.coherence().end()},
-          .meta_json = model.meta().dump()};
+          .meta_json = to_json(model.meta()).dump()};
 }
 
 TopicModel TopicModel::load(const std::string& path) { return handle_of(Model::load(path)); }
@@ -122,6 +122,6 @@ std::string TopicModel::statement() const { return statement_of(stating(state_->
 std::string TopicModel::privacy_json() const {
   return to_json(privacy_of(stating(state_->model))).dump();
 }
-std::string TopicModel::meta_json() const { return state_->model.meta().dump(); }
+std::string TopicModel::meta_json() const { return to_json(state_->model.meta()).dump(); }
 
 }  // namespace dplda

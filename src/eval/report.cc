@@ -41,6 +41,11 @@ nlohmann::ordered_json heading(const TrainOptions& options) {
           {"options", to_json(values_of(option_table(copy)))}};
 }
 
+nlohmann::ordered_json noise_check_of(const Model& model) {
+  const std::optional<NoiseCheck>& check = model.meta().noise_check;
+  return check ? to_json(*check) : nlohmann::ordered_json(nullptr);
+}
+
 double rate(double amount, double seconds) { return seconds > 0 ? amount / seconds : 0; }
 
 }  // namespace
@@ -79,7 +84,7 @@ nlohmann::ordered_json training_report(nlohmann::ordered_json data, const TrainO
         {"sampling_tokens_per_second", rate(drawn, result.sampling_seconds)},
         {"threads", thread_count(options->threads)}}},
       {"inherent_privacy", inherent(result)},
-      {"noise_check", result.model.meta().value("noise_check", nlohmann::ordered_json())},
+      {"noise_check", noise_check_of(result.model)},
       {"privacy", to_json(privacy_of(result.model))},
       {"ledger", result.ledger.to_json(options->delta)},
   });
@@ -103,7 +108,7 @@ nlohmann::ordered_json stream_report(const TrainOptions& options, const StreamRe
       {"quality", perplexities(quality)},
       {"quality_of_prior", prior ? perplexities(*prior) : nlohmann::ordered_json(nullptr)},
       {"seconds", result.seconds},
-      {"noise_check", result.model->meta().value("noise_check", nlohmann::ordered_json())},
+      {"noise_check", noise_check_of(*result.model)},
       {"privacy", to_json(privacy_of(*result.model))}});
   if (refusals != nullptr) json["refused"] = to_json(*refusals);
   return json;

@@ -59,24 +59,6 @@ nlohmann::ordered_json read_meta(NpzReader& archive) {
   return meta;
 }
 
-// What is said of noise must be said of every topic, or of none and why (docs/use/formats.md).
-void check_noise_record(const nlohmann::ordered_json& meta, std::size_t topics,
-                        const std::string& source) {
-  const auto record = meta.find("noise_check");
-  if (record == meta.end()) return;
-  const auto damaged = [&] { refuse(source, "what it says of its topics and noise is damaged"); };
-  const auto checked = record->is_object() ? record->find("checked") : record->end();
-  if (checked == record->end() || !checked->is_boolean()) damaged();
-  if (!checked->get<bool>()) {
-    if (!record->contains("reason") || !record->at("reason").is_string()) damaged();
-    return;
-  }
-  const auto told = record->find("told_from_noise");
-  if (told == record->end() || !told->is_array() || told->size() != topics ||
-      !std::all_of(told->begin(), told->end(), [](const auto& one) { return one.is_boolean(); }))
-    damaged();
-}
-
 template <class T>
 std::span<const std::byte> bytes_of(const std::vector<T>& values) {
   return std::as_bytes(std::span(values));
@@ -109,13 +91,15 @@ Model::Model(Parts parts, const std::string& source) : parts_(std::move(parts)) 
     if (!per_topic->empty() && per_topic->size() != topics())
       refuse(source, "a figure per topic has the wrong size");
   }
-  check_noise_record(parts_.meta, topics(), source);
+  const std::optional<NoiseCheck>& check = parts_.meta.noise_check;
+  if (check && check->checked && check->told_from_noise.size() != topics())
+    refuse(source, "what it says of its topics and noise is damaged");
 }
 
 Model Model::load(const std::string& path) {
   NpzReader archive(path);
   Parts parts;
-  parts.meta = read_meta(archive);
+  const nlohmann::ordered_json meta = read_meta(archive);
   const NpyArray& phi = archive.array("phi");
   if (phi.shape.size() != 2) refuse(path, "phi is not a table");
   const std::uint64_t topics = phi.shape[0];
@@ -130,7 +114,9 @@ Model Model::load(const std::string& path) {
   if (vocabulary.size() != words) refuse(path, "its vocabulary does not fit phi");
   const VocabularyOrigin origin = [&] {
     try {
-      return origin_from_name(parts.meta["vocabulary_origin"].get<std::string>());
+      const VocabularyOrigin named = origin_from_name(meta["vocabulary_origin"].get<std::string>());
+      parts.meta = model_meta_from_json(meta, named);
+      return named;
     } catch (const InputError& error) {
       refuse(path, error.what());
     }
@@ -142,11 +128,13 @@ Model Model::load(const std::string& path) {
 void Model::save(const std::string& path) const {
   AtomicFile file(path);
   NpzWriter archive(file);
-  nlohmann::ordered_json meta = {{"format", kFormat},
-                                 {"version", kVersion},
-                                 {"software", fmt::format("dplda {}", version())},
-                                 {"vocabulary_origin", name_of(vocabulary().origin())}};
-  meta.update(parts_.meta);
+  nlohmann::ordered_json meta = {
+      {"format", kFormat},
+      {"version", kVersion},
+      {"software",
+       parts_.meta.software.empty() ? fmt::format("dplda {}", version()) : parts_.meta.software},
+      {"vocabulary_origin", name_of(vocabulary().origin())}};
+  meta.update(to_json(parts_.meta));
   archive.add_string("meta", meta.dump());
   archive.add("phi", npy_dtype<float>(), {topics(), words()}, bytes_of(parts_.phi));
   archive.add("alpha", npy_dtype<double>(), {topics()}, bytes_of(parts_.prior.alpha));
@@ -158,12 +146,6 @@ void Model::save(const std::string& path) const {
   archive.add_strings("vocabulary", vocabulary().words());
   archive.finish();
   file.commit();
-}
-
-Preparation Model::preparation() const {
-  const auto found = parts_.meta.find("preparation");
-  if (found == parts_.meta.end()) return {};
-  return preparation_from_json(*found, vocabulary().origin());
 }
 
 Model Model::with_coherence(std::vector<float> coherence) && {

@@ -3,12 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "corpus/preparation.h"
+#include "lda/model_meta.h"
 #include "lda/prior.h"
 #include "lda/topic_table.h"
 #include "text/vocabulary.h"
@@ -23,7 +22,7 @@ class Model {
     Prior prior;
     std::vector<float> prevalence;  // per topic, share of the tokens; empty: not known
     std::vector<float> coherence;   // per topic, NPMI on the training corpus; empty: not known
-    nlohmann::ordered_json meta;    // recipe, options, preparation of the corpus
+    ModelMeta meta;
   };
 
   // Throws InputError, naming `source`, unless sizes agree, phi's rows are probabilities and the
@@ -46,9 +45,7 @@ class Model {
   }
   std::span<const float> prevalence() const { return parts_.prevalence; }
   std::span<const float> coherence() const { return parts_.coherence; }
-  const nlohmann::ordered_json& meta() const { return parts_.meta; }
-  // How the documents were prepared, as far as it says. Throws InputError if that is damaged.
-  Preparation preparation() const;
+  const ModelMeta& meta() const { return parts_.meta; }
 
   // The same model with a coherence figure per topic.
   Model with_coherence(std::vector<float> coherence) &&;

@@ -7,22 +7,20 @@
 namespace dplda {
 
 std::optional<std::vector<bool>> told_from_noise(const Model& model) {
-  const auto check = model.meta().find("noise_check");
-  if (check == model.meta().end() || check->at("checked") != true) return std::nullopt;
-  return check->at("told_from_noise").get<std::vector<bool>>();
+  const std::optional<NoiseCheck>& check = model.meta().noise_check;
+  if (!check || !check->checked) return std::nullopt;
+  return check->told_from_noise;
 }
 
 std::string noise_sentence(const Model& model) {
-  const auto check = model.meta().find("noise_check");
-  if (check == model.meta().end()) return "";
-  const std::optional<std::vector<bool>> told = told_from_noise(model);
-  if (!told) {
-    return fmt::format("topics were not checked against noise ({})",
-                       check->value("reason", "no reason is given"));
-  }
-  const auto noise = std::count(told->begin(), told->end(), false);
-  if (noise == 0) return fmt::format("all {} topics can be told from noise", told->size());
-  return fmt::format("{} of {} topics cannot be told from noise", noise, told->size());
+  const std::optional<NoiseCheck>& check = model.meta().noise_check;
+  if (!check) return "";
+  if (!check->checked)
+    return fmt::format("topics were not checked against noise ({})", check->reason);
+  const std::vector<bool>& told = check->told_from_noise;
+  const auto noise = std::count(told.begin(), told.end(), false);
+  if (noise == 0) return fmt::format("all {} topics can be told from noise", told.size());
+  return fmt::format("{} of {} topics cannot be told from noise", noise, told.size());
 }
 
 }  // namespace dplda

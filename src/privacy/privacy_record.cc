@@ -177,4 +177,10 @@ PrivacyRecord privacy_record_from_json(const Json& json) {
   }
 }
 
+std::string to_text(const PrivacyRecord& record) { return to_json(record).dump(); }
+
+PrivacyRecord privacy_record_from_text(const std::string& text) {
+  return privacy_record_from_json(Json::parse(text, nullptr, false));
+}
+
 }  // namespace dplda

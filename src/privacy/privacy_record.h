@@ -86,6 +86,9 @@ struct PrivacyRecord {
 // version wrote; throws InputError, in one sentence, if it is none or damaged.
 nlohmann::ordered_json to_json(const PrivacyRecord& record);
 PrivacyRecord privacy_record_from_json(const nlohmann::ordered_json& json);
+// The same as text.
+std::string to_text(const PrivacyRecord& record);
+PrivacyRecord privacy_record_from_text(const std::string& text);
 
 // Parts of it.
 nlohmann::ordered_json to_json(const std::vector<StatedRelease>& releases);

@@ -10,7 +10,7 @@ namespace dplda::runs {
 
 Evaluation evaluate(const EvaluateRequest& request) {
   const Model model = Model::load(request.model);
-  const Preparation preparation = model.preparation();
+  const Preparation& preparation = model.meta().preparation;
   Evaluation found;
   Corpus held_out =
       open_corpus_for(request.test, model.vocabulary(), preparation, &found.unknown_tokens);

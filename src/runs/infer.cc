@@ -75,7 +75,7 @@ InferOutcome infer(const InferRequest& request, Watcher& watcher) {
   const Model model = Model::load(request.model);
   InferOutcome outcome{.topics = model.topics()};
   const Corpus documents = open_corpus_for(request.documents, model.vocabulary(),
-                                           model.preparation(), &outcome.unknown_tokens);
+                                           model.meta().preparation, &outcome.unknown_tokens);
   outcome.documents = documents.documents();
   ThreadPool pool(thread_count(request.threads));
   const FoldIn fold_in(model, longest_document(documents), pool);

@@ -45,7 +45,7 @@ PublishOutcome publish(const PublishRequest& request) {
   const PrivacyRecord record = privacy_of(ready.model);
   return {.removed = ready.removed,
           .summary = statement_line(record),
-          .noise = ready.model.meta().contains("noise_check") ? noise_sentence(ready.model) : "",
+          .noise = ready.model.meta().noise_check.has_value() ? noise_sentence(ready.model) : "",
           .ledger_known = account || !record.account || !record.account->lineage};
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "base/errors.h"
 #include "privacy/statement.h"
 
@@ -10,33 +12,24 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// `owner`: what bears a privacy record, the description of a model or a report.
-PrivacyRecord record_in(const Json& owner) {
-  return privacy_record_from_json(owner.value("privacy", Json()));
-}
-
-bool interrupted(const Json& owner) {
-  return owner.contains("interrupted") && owner["interrupted"] == true;
-}
-
-std::string interruption_in(const Json& owner) {
-  if (!interrupted(owner)) return "";
-  const bool counted = owner.contains("sweeps") && owner["sweeps"].is_number_unsigned();
+std::string interruption(bool interrupted, const std::optional<std::uint64_t>& sweeps) {
+  if (!interrupted) return "";
   return fmt::format("The run was stopped {}before its last sweep.",
-                     counted ? fmt::format("after sweep {}, ", owner["sweeps"].dump()) : "");
+                     sweeps ? fmt::format("after sweep {}, ", *sweeps) : "");
 }
 
-std::string statement_in(const Json& owner) {
-  const std::string text = statement_text(record_in(owner));
-  const std::string interruption = interruption_in(owner);
+std::string statement_with(const PrivacyRecord& record, const std::string& interruption) {
+  const std::string text = statement_text(record);
   return interruption.empty() ? text : fmt::format("{}Interrupted\n  {}\n", text, interruption);
 }
 
 }  // namespace
 
-bool states_privacy(const Model& model) { return model.meta().contains("privacy"); }
+bool states_privacy(const Model& model) { return !model.meta().privacy.empty(); }
 
-PrivacyRecord privacy_of(const Model& model) { return record_in(model.meta()); }
+PrivacyRecord privacy_of(const Model& model) {
+  return privacy_record_from_text(model.meta().privacy);
+}
 
 std::optional<PrivacyRecord> sound_privacy_of(const Model& model) {
   try {
@@ -46,10 +39,23 @@ std::optional<PrivacyRecord> sound_privacy_of(const Model& model) {
   }
 }
 
-bool was_interrupted(const Model& model) { return interrupted(model.meta()); }
-std::string interruption_text(const Model& model) { return interruption_in(model.meta()); }
+bool was_interrupted(const Model& model) { return model.meta().interrupted; }
 
-std::string statement_of(const Model& model) { return statement_in(model.meta()); }
-std::string statement_of_report(const Json& report) { return statement_in(report); }
+std::string interruption_text(const Model& model) {
+  return interruption(model.meta().interrupted, model.meta().sweeps);
+}
+
+std::string statement_of(const Model& model) {
+  return statement_with(privacy_of(model), interruption_text(model));
+}
+
+std::string statement_of_report(const Json& report) {
+  std::optional<std::uint64_t> sweeps;
+  if (report.contains("sweeps") && report["sweeps"].is_number_unsigned())
+    sweeps = report["sweeps"].get<std::uint64_t>();
+  const bool interrupted = report.contains("interrupted") && report["interrupted"] == true;
+  return statement_with(privacy_record_from_json(report.value("privacy", Json())),
+                        interruption(interrupted, sweeps));
+}
 
 }  // namespace dplda

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
 
@@ -161,23 +160,26 @@ std::vector<double> sharpness_of(std::span<const float> phi, std::span<const flo
 
 std::size_t made_up_runs(std::size_t topics) { return (kLeastTopics + topics - 1) / topics; }
 
-nlohmann::ordered_json noise_record(std::span<const double> sharpness,
-                                    const std::vector<std::vector<double>>& noise) {
+NoiseCheck noise_record(std::span<const double> sharpness,
+                        const std::vector<std::vector<double>>& noise) {
   double threshold = 0;
   std::size_t made_up = 0;
   for (const std::vector<double>& kind : noise) {
     threshold = std::max(threshold, threshold_of(kind));
     made_up += kind.size() / sharpness.size();
   }
-  nlohmann::ordered_json told = nlohmann::ordered_json::array();
+  std::vector<bool> told;
   for (const double value : sharpness) told.push_back(value > threshold);
-  return {
-      {"checked", true},        {"told_from_noise", std::move(told)},  {"sharpness", sharpness},
-      {"threshold", threshold}, {"false_alarm_rate", kFalseAlarmRate}, {"made_up_runs", made_up}};
+  return {.checked = true,
+          .told_from_noise = std::move(told),
+          .sharpness = {sharpness.begin(), sharpness.end()},
+          .threshold = threshold,
+          .false_alarm_rate = kFalseAlarmRate,
+          .made_up_runs = made_up};
 }
 
-nlohmann::ordered_json unchecked_record(const std::string& reason) {
-  return {{"checked", false}, {"reason", reason}};
+NoiseCheck unchecked_record(const std::string& reason) {
+  return {.checked = false, .reason = reason};
 }
 
 }  // namespace dplda

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "base/threads.h"
 #include "collect/reports.h"
 #include "corpus/corpus.h"
+#include "lda/model_meta.h"
 
 namespace dplda {
 
@@ -57,9 +57,9 @@ std::size_t made_up_runs(std::size_t topics);
 
 // What of `sharpness` is above what noise makes: for a model's meta. `noise`: the sharpness of all
 // topics of made_up_runs() runs, for each kind of made-up documents; the sharpest kind counts.
-nlohmann::ordered_json noise_record(std::span<const double> sharpness,
-                                    const std::vector<std::vector<double>>& noise);
+NoiseCheck noise_record(std::span<const double> sharpness,
+                        const std::vector<std::vector<double>>& noise);
 // The same where no check was made, and why.
-nlohmann::ordered_json unchecked_record(const std::string& reason);
+NoiseCheck unchecked_record(const std::string& reason);
 
 }  // namespace dplda

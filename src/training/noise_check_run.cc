@@ -55,9 +55,9 @@ RunSetup made_up_setup(const RunSetup& setup) {
 
 // The same run, on documents without topics that look like these by what was released: nothing of
 // it is charged, and its coins are its own.
-nlohmann::ordered_json compared_with_noise(const CheckedRun& run, const Method& method,
-                                           const Published& published,
-                                           const MadeUpTraining& training, Observer& observer) {
+NoiseCheck compared_with_noise(const CheckedRun& run, const Method& method,
+                               const Published& published, const MadeUpTraining& training,
+                               Observer& observer) {
   const RunOptions& options = run.setup.run;
   if (!options.noise_check) return unchecked_record("nobody asked for it");
   const auto topics = static_cast<std::size_t>(options.topics);
@@ -88,9 +88,9 @@ nlohmann::ordered_json compared_with_noise(const CheckedRun& run, const Method& 
 }  // namespace
 
 // A model that was paid for is not lost because there is no room for a second run.
-nlohmann::ordered_json checked_against_noise(const CheckedRun& run, const Method& method,
-                                             const Published& published,
-                                             const MadeUpTraining& training, Observer& observer) {
+NoiseCheck checked_against_noise(const CheckedRun& run, const Method& method,
+                                 const Published& published, const MadeUpTraining& training,
+                                 Observer& observer) {
   try {
     return compared_with_noise(run, method, published, training, observer);
   } catch (const std::bad_alloc&) {

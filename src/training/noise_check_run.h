@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
 
 #include "base/key.h"
 #include "base/threads.h"
@@ -34,8 +33,8 @@ struct MadeUpTraining {
 
 // What a model's meta says of its topics and noise: which can be told from it, or why that was not
 // checked. `method`: in the state that `published` was made from.
-nlohmann::ordered_json checked_against_noise(const CheckedRun& run, const Method& method,
-                                             const Published& published,
-                                             const MadeUpTraining& training, Observer& observer);
+NoiseCheck checked_against_noise(const CheckedRun& run, const Method& method,
+                                 const Published& published, const MadeUpTraining& training,
+                                 Observer& observer);
 
 }  // namespace dplda

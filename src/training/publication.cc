@@ -158,7 +158,6 @@ void state_by(const Ledger& ledger, PrivacyRecord& record, const std::string& so
 }  // namespace
 
 Publication publication(const Model& model, const std::string& source, const Ledger* ledger) {
-  const Json& meta = model.meta();
   if (!states_privacy(model)) {
     throw InputError(
         fmt::format("{} does not say what it protects; train it again before publishing", source));
@@ -180,7 +179,10 @@ Publication publication(const Model& model, const std::string& source, const Led
   }
   Publication result{model, {}};
   std::vector<std::string>& removed = result.removed;
-  TrainOptions options = options_for(meta.at("recipe").get<std::string>());
+  for (const std::string& member : model.meta().foreign)
+    removed.push_back(fmt::format("meta.{}", member));
+  const Json meta = to_json(model.meta());
+  TrainOptions options = options_for(model.meta().recipe);
   std::vector<std::string> known;
   for (const Option& option : option_table(options)) {
     if (option.affects_result) known.push_back(json_key(option));
@@ -203,12 +205,14 @@ Publication publication(const Model& model, const std::string& source, const Led
       only(object_at(preparation, "options"), "meta.preparation.options",
            one_of(kPreparationOptions), removed);
   if (!model.coherence().empty()) removed.emplace_back("coherence on the training documents");
+  ModelMeta published = model_meta_from_json(kept, model.vocabulary().origin());
+  published.software = model.meta().software;
   result.model = Model({.vocabulary = model.vocabulary(),
                         .phi = {model.phi().begin(), model.phi().end()},
                         .prior = model.prior(),
                         .prevalence = {model.prevalence().begin(), model.prevalence().end()},
                         .coherence = {},
-                        .meta = std::move(kept)},
+                        .meta = std::move(published)},
                        source);
   return result;
 }

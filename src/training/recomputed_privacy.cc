@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -36,19 +37,17 @@ constexpr std::uint64_t kMostReleases = std::uint64_t{1} << 40;
 }
 
 // The run, complete as it was.
-RunSetup setup_of_model(const Json& meta, const std::string& source) {
-  const auto recipe = meta.at("recipe").get<std::string>();
-  TrainOptions options = options_for(recipe);
+RunSetup setup_of_model(const ModelMeta& meta, const std::string& source) {
+  TrainOptions options = options_for(meta.recipe);
   const OptionTable table = option_table(options);
   OptionValues known;
-  const OptionValues stated = option_values_from_json(meta.at("options"));
   for (const Option& option : table) {
     const std::string key = json_key(option);
-    const OptionValue* value = option.affects_result ? stated.find(key) : nullptr;
+    const OptionValue* value = option.affects_result ? meta.options.find(key) : nullptr;
     if (value != nullptr) known.set(key, *value);
   }
   set_values(table, known);
-  if (options->recipe != recipe) fail(source, "names two recipes");
+  if (options->recipe != meta.recipe) fail(source, "names two recipes");
   // A model does not name the file.
   if (known.says("prior_public", true) || known.says("denoise", "bayes"))
     set_option(options, "prior", "the prior corpus");
@@ -68,14 +67,20 @@ std::vector<Charge> charges_of_report(const std::vector<StatedRelease>& releases
   return report_charges(mechanism.loss.bit_threshold, words, static_cast<std::uint32_t>(cap), 1);
 }
 
+std::uint32_t sweeps_of(const ModelMeta& meta, const std::string& source) {
+  if (!meta.sweeps || *meta.sweeps > std::numeric_limits<std::uint32_t>::max())
+    fail(source, kSilent);
+  return static_cast<std::uint32_t>(*meta.sweeps);
+}
+
 // What the run must have released, from its options and from what its vocabulary cost.
 std::vector<Charge> least_releases(const Model& model, const Plan& plan,
                                    const PrivacyRecord& stated, const std::string& source) {
-  const Json& meta = model.meta();
+  const ModelMeta& meta = model.meta();
   if (plan.view == View::kReport)
     return charges_of_report(stated.releases, model.vocabulary().size(), source);
-  std::vector<Charge> charges = plan.whole(meta.at("sweeps").get<std::uint32_t>());
-  const Preparation preparation = model.preparation();
+  std::vector<Charge> charges = plan.whole(sweeps_of(meta, source));
+  const Preparation& preparation = meta.preparation;
   if (model.vocabulary().origin() == VocabularyOrigin::kPrivate && !preparation.owes_for_words())
     throw InputError("its private vocabulary has no cost");
   for (const std::string& entry : preparation.word_charges.value_or(std::vector<std::string>()))
@@ -199,7 +204,7 @@ PrivacyRecord worked_out(const Model& model, const PrivacyRecord& stated,
                          const std::string& source) {
   const RunSetup setup = setup_of_model(model.meta(), source);
   const Plan& plan = setup.plan;
-  const WordsOnRecord words(model.vocabulary(), model.preparation());
+  const WordsOnRecord words(model.vocabulary(), model.meta().preparation);
   std::vector<std::string> runs;
   Ledger ledger =
       ledger_of(stated.releases, least_releases(model, plan, stated, source), runs, source);

@@ -166,17 +166,16 @@ void StreamRun::save() {
 
 Model StreamRun::model() const {
   Published published = method_->publish();
-  nlohmann::ordered_json meta = {
-      {"recipe", run_.recipe},
-      {"options", to_json(state_.options)},
-      {"batches", state_.batches},
-      {source_.reports() != nullptr ? "reports" : "documents", state_.documents}};
+  const bool of_reports = source_.reports() != nullptr;
+  ModelMeta meta{.recipe = run_.recipe,
+                 .options = state_.options,
+                 .batches = state_.batches,
+                 .preparation = preparation_for_model(source_.preparation())};
+  (of_reports ? meta.reports : meta.documents) = state_.documents;
   // What a check would need of earlier batches, the frequencies of bits, is not kept.
-  if (source_.reports() != nullptr)
-    meta["noise_check"] = unchecked_record("streams are not checked");
-  meta["privacy"] = to_json(privacy_of_run(
+  if (of_reports) meta.noise_check = unchecked_record("streams are not checked");
+  meta.privacy = to_text(privacy_of_run(
       setup_, account_, {state_.run}, WordsOnRecord(source_.vocabulary(), source_.preparation())));
-  meta["preparation"] = to_json(preparation_for_model(source_.preparation()));
   return Model({.vocabulary = source_.vocabulary(),
                 .phi = std::move(published.phi),
                 .prior = flat_prior(run_, setup_.beta),

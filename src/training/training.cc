@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/errors.h"
@@ -163,7 +162,7 @@ class Run {
   void save();
   void give_back();
   Model publish(bool interrupted, Observer& observer);
-  nlohmann::ordered_json noise_check_of(const Published& published, Observer& observer);
+  NoiseCheck noise_check_of(const Published& published, Observer& observer);
 
   const TrainingData data_;
   const RunSetup& setup_;
@@ -320,12 +319,14 @@ Model Run::publish(bool interrupted, Observer& observer) {
   for (const Charge& charge : setup_.plan.end(state_.sweeps)) ledger_.charge(name_, charge);
   give_back();
   Published published = method_->publish(state_.sweeps);
-  nlohmann::ordered_json meta = {
-      {"recipe", run_.recipe}, {"options", to_json(lasting_)}, {"sweeps", state_.sweeps}};
-  if (interrupted) meta["interrupted"] = true;
+  ModelMeta meta{.recipe = run_.recipe,
+                 .options = lasting_,
+                 .sweeps = state_.sweeps,
+                 .interrupted = interrupted,
+                 .preparation = preparation_for_model(data_.preparation)};
   if (setup_.plan.charges() || data_.reports != nullptr) {
-    meta["noise_check"] = interrupted ? unchecked_record("the run was interrupted")
-                                      : noise_check_of(published, observer);
+    meta.noise_check = interrupted ? unchecked_record("the run was interrupted")
+                                   : noise_check_of(published, observer);
   }
   try {
     ledger_.refresh();
@@ -333,9 +334,8 @@ Model Run::publish(bool interrupted, Observer& observer) {
   }
   std::vector<std::string> runs = {name_};
   for (const LedgerEntry& entry : earlier_charges()) runs.push_back(entry.run);
-  meta["privacy"] = to_json(privacy_of_run(setup_, account_ ? *account_ : ledger_, runs,
-                                           WordsOnRecord(data_.vocabulary, data_.preparation)));
-  meta["preparation"] = to_json(preparation_for_model(data_.preparation));
+  meta.privacy = to_text(privacy_of_run(setup_, account_ ? *account_ : ledger_, runs,
+                                        WordsOnRecord(data_.vocabulary, data_.preparation)));
   return Model({.vocabulary = data_.vocabulary,
                 .phi = std::move(published.phi),
                 .prior = method_->prior(),
@@ -346,7 +346,7 @@ Model Run::publish(bool interrupted, Observer& observer) {
 }
 
 // Topics against noise: the same run on made-up data, which is charged nowhere.
-nlohmann::ordered_json Run::noise_check_of(const Published& published, Observer& observer) {
+NoiseCheck Run::noise_check_of(const Published& published, Observer& observer) {
   const CheckedRun checked{.setup = setup_,
                            .vocabulary = data_.vocabulary,
                            .preparation = data_.preparation,

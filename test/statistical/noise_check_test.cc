@@ -10,6 +10,7 @@
 
 #include "lda/noise_marks.h"
 #include "recipes/lp.h"
+#include "reference/model_meta.h"
 #include "reference/observers.h"
 #include "reference/options.h"
 #include "reference/planted_reports.h"
@@ -58,7 +59,7 @@ TrainResult run(const Corpus& corpus, const TrainOptions& options) {
 
 std::size_t told(const Model& model) {
   const auto marks = told_from_noise(model);
-  EXPECT_TRUE(marks.has_value()) << model.meta()["noise_check"];
+  EXPECT_TRUE(marks.has_value()) << test::meta_of(model)["noise_check"];
   return marks ? static_cast<std::size_t>(std::count(marks->begin(), marks->end(), true)) : 0;
 }
 
@@ -110,8 +111,8 @@ TEST(NoiseCheck, TopicsAboveTheMeanOfNoiseByManyDeviationsAreTold) {
   const double threshold = 1 + 0.36 * std::sqrt(24.0 / 23);
   const auto record =
       noise_record(std::vector<double>{threshold - 1e-6, threshold + 1e-6, 0.1}, {noise});
-  EXPECT_EQ(record["told_from_noise"], nlohmann::ordered_json({false, true, false}));
-  EXPECT_NEAR(record["threshold"].get<double>(), threshold, 1e-12);
+  EXPECT_EQ(record.told_from_noise, (std::vector<bool>{false, true, false}));
+  EXPECT_NEAR(record.threshold, threshold, 1e-12);
   EXPECT_EQ(made_up_runs(24), 1);
   EXPECT_EQ(made_up_runs(23), 2);
   EXPECT_EQ(made_up_runs(2), 12);
@@ -220,7 +221,8 @@ TEST(NoiseCheck, DocReadsReleasesAlone) {
     const TrainResult other = run(many, options);
     ASSERT_EQ(std::vector<float>(one.model.phi().begin(), one.model.phi().end()),
               std::vector<float>(other.model.phi().begin(), other.model.phi().end()));
-    EXPECT_EQ(one.model.meta()["noise_check"], other.model.meta()["noise_check"]) << contribution;
+    EXPECT_EQ(test::meta_of(one.model)["noise_check"], test::meta_of(other.model)["noise_check"])
+        << contribution;
   }
 }
 
@@ -232,14 +234,15 @@ TEST(NoiseCheck, ChangesNothingElseAndIsTheSameForAnyNumberOfThreads) {
     const TrainResult checked = run(corpus, options);
     options->threads = 3;
     const TrainResult threads = run(corpus, options);
-    EXPECT_EQ(checked.model.meta()["noise_check"], threads.model.meta()["noise_check"]);
+    EXPECT_EQ(test::meta_of(checked.model)["noise_check"],
+              test::meta_of(threads.model)["noise_check"]);
     options->noise_check = false;
     const TrainResult unchecked = run(corpus, options);
     EXPECT_EQ(std::vector<float>(checked.model.phi().begin(), checked.model.phi().end()),
               std::vector<float>(unchecked.model.phi().begin(), unchecked.model.phi().end()));
     EXPECT_EQ(checked.ledger.entries().size(), unchecked.ledger.entries().size());
-    EXPECT_EQ(checked.model.meta()["privacy"], unchecked.model.meta()["privacy"]);
-    EXPECT_EQ(unchecked.model.meta()["noise_check"]["reason"], "nobody asked for it");
+    EXPECT_EQ(test::meta_of(checked.model)["privacy"], test::meta_of(unchecked.model)["privacy"]);
+    EXPECT_EQ(test::meta_of(unchecked.model)["noise_check"]["reason"], "nobody asked for it");
     EXPECT_FALSE(told_from_noise(unchecked.model));
   }
 }
@@ -260,7 +263,7 @@ TEST(NoiseCheck, SaysWhyNoneWasMade) {
   test::set(options, "target-epsilon", 2);
   const auto reason = [&](const TrainOptions& given, int calls) {
     StopsAfter observer(calls);
-    return train(corpus, given, observer).model.meta()["noise_check"]["reason"];
+    return test::meta_of(train(corpus, given, observer).model)["noise_check"]["reason"];
   };
   EXPECT_EQ(reason(options, 3), "the run was interrupted");
   // 24 questions in a run of 25 sweeps; then those of the check.
@@ -271,7 +274,7 @@ TEST(NoiseCheck, SaysWhyNoneWasMade) {
   TrainOptions hdp = options_of("hdp", 5, 3);
   test::set(hdp, "noise", "none");
   EXPECT_EQ(reason(hdp, 1000), "no noise was added");
-  EXPECT_FALSE(run(corpus, options_of("cgs", 5, 3)).model.meta().contains("noise_check"));
+  EXPECT_FALSE(test::meta_of(run(corpus, options_of("cgs", 5, 3)).model).contains("noise_check"));
 }
 
 TEST(NoiseCheck, IsPublished) {
@@ -280,7 +283,7 @@ TEST(NoiseCheck, IsPublished) {
   test::set(options, "target-epsilon", 2);
   const Model model = run(topicless(1, 100, {10}, 40, 1), options).model;
   const Model clean = publication(model, "the model").model;
-  EXPECT_EQ(clean.meta()["noise_check"], model.meta()["noise_check"]);
+  EXPECT_EQ(test::meta_of(clean)["noise_check"], test::meta_of(model)["noise_check"]);
   EXPECT_TRUE(told_from_noise(clean));
 }
 

@@ -30,7 +30,7 @@ nlohmann::ordered_json as_json(const Model& model, std::size_t words) {
     topics.push_back(std::move(topic));
   }
   nlohmann::ordered_json all = {{"topics", std::move(topics)}};
-  if (model.meta().contains("noise_check")) all["noise_check"] = noise_sentence(model);
+  if (model.meta().noise_check.has_value()) all["noise_check"] = noise_sentence(model);
   if (was_interrupted(model)) all["interrupted"] = true;
   return all;
 }
@@ -53,7 +53,7 @@ void print_topics(const Model& model, std::size_t words) {
     fmt::print("{:>5}  {:>6}  {:>6} {}\n", noise ? fmt::format("~{}", k) : fmt::format("{}", k),
                share, npmi, list);
   }
-  if (!noise && model.meta().contains("noise_check")) fmt::print("{}\n", noise_sentence(model));
+  if (!noise && model.meta().noise_check.has_value()) fmt::print("{}\n", noise_sentence(model));
   if (was_interrupted(model)) fmt::print("{}\n", interruption_text(model));
 }
 

@@ -82,7 +82,7 @@ void print_summary(const TrainFlags& flags, const Model& model, const Quality& q
 void warn_of_noise(const TrainFlags& flags, const Model& model) {
   const auto told = told_from_noise(model);
   if (told && std::count(told->begin(), told->end(), false) == 0) return;
-  if (!model.meta().contains("noise_check") || (!told && flags.quiet)) return;
+  if (!model.meta().noise_check || (!told && flags.quiet)) return;
   tell(fmt::format("{}: {}{}\n", told ? "warning" : "note", noise_sentence(model),
                    told ? "; 'dplda topics' shows them last. More documents or a larger epsilon "
                           "help, fewer topics may"

@@ -40,7 +40,7 @@ Model model_of(const TokenSequences& tokens, std::int64_t topics) {
                 .prior = prior,
                 .prevalence = {},
                 .coherence = {},
-                .meta = nlohmann::ordered_json::object()},
+                .meta = {}},
                "the model");
 }
 

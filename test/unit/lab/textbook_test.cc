@@ -62,7 +62,7 @@ TEST(TextbookThetas, AreSharesAndFindTheTopicOfADocument) {
                      .prior = prior,
                      .prevalence = {},
                      .coherence = {},
-                     .meta = nlohmann::ordered_json::object()},
+                     .meta = {}},
                     "test");
   DocumentBatch batch;
   const std::vector<std::uint32_t> ones(30, 1);

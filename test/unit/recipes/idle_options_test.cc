@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/errors.h"
+#include "reference/model_meta.h"
 #include "reference/options.h"
 #include "reference/planted_reports.h"
 #include "reference/small_corpora.h"
@@ -182,7 +183,7 @@ std::string result_of(const TrainOptions& options) {
   const std::vector<float> numbers = test::numbers_of(model);
   return std::string(reinterpret_cast<const char*>(numbers.data()),
                      numbers.size() * sizeof(float)) +
-         model.meta().at("privacy").dump();
+         test::meta_of(model).at("privacy").dump();
 }
 
 bool is_refused(const TrainOptions& options, const std::string& given) {

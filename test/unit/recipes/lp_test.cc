@@ -10,6 +10,7 @@
 #include "base/simd.h"
 #include "privacy/report_charges.h"
 #include "privacy/stated_total.h"
+#include "reference/model_meta.h"
 #include "reference/observers.h"
 #include "reference/options.h"
 #include "reference/planted_reports.h"
@@ -150,7 +151,7 @@ TEST(Lp, TheRecordStatesWhatAReportCostsForEveryUnit) {
     Observer observer;
     const TrainOptions options = lp_options(way);
     const TrainResult result = trained(reports, options, observer);
-    const auto& record = result.model.meta().at("privacy");
+    const auto record = test::meta_of(result.model).at("privacy");
     EXPECT_TRUE(record.at("private").get<bool>());
     const std::vector<Charge> charges =
         report_charges(reports.parameters.threshold, reports.parameters.words, 0, 1);
@@ -169,7 +170,7 @@ TEST(Lp, ReportsWhoseSeedIsKnownProtectNobody) {
   const Reports reports = test::reports_of(test::planted_corpus(1, 40, 10, 4), 3, 1, kSeedKnown);
   Observer observer;
   const auto record =
-      trained(reports, lp_options(kDenoisingWays[0]), observer).model.meta().at("privacy");
+      test::meta_of(trained(reports, lp_options(kDenoisingWays[0]), observer).model).at("privacy");
   EXPECT_FALSE(record.at("private").get<bool>());
   EXPECT_FALSE(record.contains("units"));
   EXPECT_FALSE(record.contains("run"));
@@ -181,7 +182,7 @@ TEST(Lp, APriorThatIsNotPublicIsExposed) {
   TrainOptions options = lp_options({"bayes", "snapshot"});
   test::set(options, "prior-public", false);
   Observer observer;
-  const auto record = trained(reports, options, observer).model.meta().at("privacy");
+  const auto record = test::meta_of(trained(reports, options, observer).model).at("privacy");
   EXPECT_FALSE(record.at("private").get<bool>());
   EXPECT_EQ(record.at("exposures")[0].at("release"), "the documents of the prior");
 }

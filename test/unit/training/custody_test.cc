@@ -44,7 +44,7 @@ Model charged_to(const std::string& lineage) {
                 .prior = {.alpha = {0.1}, .beta = 0.1},
                 .prevalence = {},
                 .coherence = {},
-                .meta = {{"privacy", to_json(record)}}},
+                .meta = {.privacy = to_text(record)}},
                "model");
 }
 

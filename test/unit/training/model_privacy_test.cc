@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/errors.h"
+#include "reference/model_meta.h"
 #include "reference/observers.h"
 #include "reference/options.h"
 #include "reference/small_corpora.h"
@@ -34,19 +35,19 @@ Model model_of(const std::string& recipe, Ledger ledger = Ledger(), std::uint32_
       .model;
 }
 
-Model model_saying(Json meta) {
+Model model_saying(const Json& meta) {
   return Model({.vocabulary = Vocabulary({"ship"}, VocabularyOrigin::kPublic),
                 .phi = {1},
                 .prior = {.alpha = {0.1}, .beta = 0.1},
                 .prevalence = {},
                 .coherence = {},
-                .meta = std::move(meta)},
+                .meta = model_meta_from_json(meta, VocabularyOrigin::kPublic)},
                "model");
 }
 
 // Byte for byte what the model's file holds.
 void expect_read_as_written(const Model& model, const std::string& name) {
-  const Json written = model.meta().at("privacy");
+  const Json written = test::meta_of(model).at("privacy");
   EXPECT_EQ(to_json(privacy_of(model)).dump(), written.dump()) << name;
   EXPECT_EQ(to_json(privacy_record_from_json(Json::parse(written.dump()))).dump(), written.dump())
       << name;
@@ -87,7 +88,7 @@ TEST(ModelPrivacy, IsNoneWhereTheRecordIsMissingOrDamaged) {
 // Whether a damaged record was paid for nobody knows.
 TEST(ModelPrivacy, AModelWithADamagedRecordIsNotReplacedUnasked) {
   const test::TemporaryDirectory directory;
-  Json meta = model_of("doc").meta();
+  Json meta = test::meta_of(model_of("doc"));
   meta["privacy"]["data"]["rho"] = "none";
   model_saying(meta).save(directory / "damaged.npz");
   EXPECT_THROW(refuse_to_replace_paid(directory / "damaged.npz", false), InputError);

@@ -3,6 +3,7 @@
 
 #include "base/errors.h"
 #include "lda/model.h"
+#include "reference/model_meta.h"
 #include "reference/options.h"
 #include "reference/small_corpora.h"
 #include "training/recipe.h"
@@ -79,8 +80,8 @@ TEST(OwnRecipe, IsTrainedWithItsOptionsAndRecordsThem) {
   Observer observer;
   const TrainResult result = train(corpus, options, observer);
   EXPECT_EQ(result.model.topics(), 3U);
-  EXPECT_EQ(result.model.meta().at("recipe"), "still");
-  EXPECT_EQ(result.model.meta().at("options").at("deal_every"), 3);
+  EXPECT_EQ(test::meta_of(result.model).at("recipe"), "still");
+  EXPECT_EQ(test::meta_of(result.model).at("options").at("deal_every"), 3);
   EXPECT_TRUE(result.ledger.exposed());
   options.deal_every = 5;
   EXPECT_THROW(train(corpus, options, observer), InputError);

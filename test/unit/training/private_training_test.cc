@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "base/simd.h"
+#include "reference/model_meta.h"
 #include "reference/observers.h"
 #include "reference/options.h"
 #include "reference/small_corpora.h"
@@ -219,8 +220,8 @@ TEST(PrivateTraining, AResumedRunStatesAndChargesAllThatItRestsOn) {
     options->checkpoint.clear();
     // With a ledger that knows nothing of the first part.
     const TrainResult resumed = run(small_corpus(), options, Ledger(directory / "other.ledger"));
-    const auto& stated = resumed.model.meta().at("privacy");
-    const auto& expected = whole.model.meta().at("privacy");
+    const auto stated = test::meta_of(resumed.model).at("privacy");
+    const auto expected = test::meta_of(whole.model).at("privacy");
     const double cost = expected.at("run").at("rho").get<double>();
     EXPECT_NEAR(stated.at("run").at("rho").get<double>(), cost, 1e-9 * cost) << recipe;
     EXPECT_GE(stated.at("data").at("rho").get<double>(), cost * (1 - 1e-9)) << recipe;
@@ -273,13 +274,13 @@ TEST(PrivateTraining, TheSameKeyFileOnOtherDataOrWithOtherOptionsGivesUnrelatedN
 }
 
 TEST(PrivateTraining, ARunWhoseSeedIsKnownOrWhoseWordsAreTheDatasIsNotPrivate) {
-  EXPECT_TRUE(run(small_corpus(), small_options("hdp")).model.meta()["privacy"]["private"]);
-  EXPECT_FALSE(run(small_corpus(), seeded("hdp")).model.meta()["privacy"]["private"]);
-  EXPECT_FALSE(run(small_corpus(), seeded("doc")).model.meta()["privacy"]["private"]);
+  EXPECT_TRUE(test::meta_of(run(small_corpus(), small_options("hdp")).model)["privacy"]["private"]);
+  EXPECT_FALSE(test::meta_of(run(small_corpus(), seeded("hdp")).model)["privacy"]["private"]);
+  EXPECT_FALSE(test::meta_of(run(small_corpus(), seeded("doc")).model)["privacy"]["private"]);
   const Corpus corpus(Vocabulary({"a", "b"}, VocabularyOrigin::kData), {0, 2}, {0, 1}, {1, 1}, {},
                       "test");
   const TrainResult result = run(corpus, small_options("doc"));
-  EXPECT_FALSE(result.model.meta()["privacy"]["private"]);
+  EXPECT_FALSE(test::meta_of(result.model)["privacy"]["private"]);
   EXPECT_TRUE(std::isinf(epsilon_at(result.ledger.total(Unit::kDocument, View::kCounts), 0.1)));
 }
 
@@ -331,7 +332,7 @@ TEST(PrivateTraining, WhatProtectsNobodyNeverPassesForPrivate) {
     for (const auto& [name, value] : way.given) test::set(options, name, value);
     const TrainResult result = run(small_corpus(), options);
     EXPECT_TRUE(result.ledger.exposed()) << way.recipe;
-    const auto& privacy = result.model.meta().at("privacy");
+    const auto privacy = test::meta_of(result.model).at("privacy");
     EXPECT_FALSE(privacy.at("private").get<bool>()) << way.recipe;
     EXPECT_FALSE(privacy.at("exposures").empty()) << way.recipe;
     EXPECT_THROW(publication(result.model, "model"), InputError) << way.recipe;
@@ -343,7 +344,7 @@ TEST(PrivateTraining, WhatIsPublishedHoldsNothingBeyondTheReleases) {
   const TrainResult result = run(corpus, small_options("doc"));
   const Publication clean = publication(result.model, "model");
   EXPECT_TRUE(clean.removed.empty());
-  const std::string text = result.model.meta().dump();
+  const std::string text = test::meta_of(result.model).dump();
   EXPECT_EQ(text.find(corpus.digest()), std::string::npos);
   EXPECT_EQ(text.find(std::to_string(corpus.tokens())), std::string::npos);
   // Prevalence comes from the releases: the true shares are not in it.
@@ -352,21 +353,18 @@ TEST(PrivateTraining, WhatIsPublishedHoldsNothingBeyondTheReleases) {
   EXPECT_THROW(publication(run(corpus, plain).model, "model"), InputError);
   EXPECT_THROW(publication(run(corpus, seeded("hdp")).model, "model"), InputError);
 
-  Model::Parts parts{.vocabulary = result.model.vocabulary(),
-                     .phi = {result.model.phi().begin(), result.model.phi().end()},
-                     .prior = result.model.prior(),
-                     .prevalence = {},
-                     .coherence = std::vector<float>(result.model.topics(), 0.1F),
-                     .meta = result.model.meta()};
-  parts.meta["documents"] = corpus.documents();
-  parts.meta["options"]["note"] = "mine";
-  parts.meta["preparation"]["file"] = "patients.txt";
-  parts.meta["preparation"]["stop_word_list"] = {"patients", "named"};
-  const Publication stripped = publication(Model(std::move(parts), "model"), "model");
+  nlohmann::ordered_json meta = test::meta_of(result.model);
+  meta["documents"] = corpus.documents();
+  meta["options"]["note"] = "mine";
+  meta["preparation"]["file"] = "patients.txt";
+  meta["preparation"]["stop_word_list"] = {"patients", "named"};
+  const std::vector<float> coherence(result.model.topics(), 0.1F);
+  const Publication stripped =
+      publication(test::with_meta(result.model, meta).with_coherence(coherence), "model");
   EXPECT_EQ(stripped.removed.size(), 5u);
   EXPECT_TRUE(stripped.model.coherence().empty());
-  EXPECT_EQ(stripped.model.meta().dump().find("patients"), std::string::npos);
-  EXPECT_FALSE(stripped.model.meta().contains("documents"));
+  EXPECT_EQ(test::meta_of(stripped.model).dump().find("patients"), std::string::npos);
+  EXPECT_FALSE(test::meta_of(stripped.model).contains("documents"));
 }
 
 // The counts before every sweep, and what was released of them.

@@ -10,6 +10,7 @@
 #include "collect/contributor.h"
 #include "privacy/mechanisms.h"
 #include "recipes/lp.h"
+#include "reference/model_meta.h"
 #include "reference/options.h"
 #include "reference/small_corpora.h"
 #include "reference/temporary.h"
@@ -79,16 +80,6 @@ std::vector<std::pair<std::string, Model>> private_models() {
   return models;
 }
 
-Model with_meta(const Model& model, Json meta) {
-  return Model({.vocabulary = model.vocabulary(),
-                .phi = {model.phi().begin(), model.phi().end()},
-                .prior = model.prior(),
-                .prevalence = {},
-                .coherence = {},
-                .meta = std::move(meta)},
-               "model");
-}
-
 // Calls `visit` for every number, text and truth value below `json`.
 void each_leaf(const Json& json, const Json::json_pointer& at,
                const std::function<void(const Json::json_pointer&, const Json&)>& visit) {
@@ -120,24 +111,26 @@ bool only_stated(const std::string& pointer) { return pointer == "/recorded" || 
 TEST(Publication, WritesTheRecordOfAnHonestModelAsItWas) {
   for (const auto& [name, model] : private_models()) {
     const Publication ready = publication(model, "model");
-    EXPECT_EQ(ready.model.meta().at("privacy"), model.meta().at("privacy")) << name;
+    EXPECT_EQ(test::meta_of(ready.model).at("privacy"), test::meta_of(model).at("privacy")) << name;
     // And so once more.
-    EXPECT_EQ(publication(ready.model, "model").model.meta(), ready.model.meta()) << name;
+    EXPECT_EQ(test::meta_of(publication(ready.model, "model").model), test::meta_of(ready.model))
+        << name;
   }
 }
 
 TEST(Publication, ForgingAnyFieldOfTheRecordIsRefusedOrUndone) {
   for (const auto& [name, model] : private_models()) {
-    const Json honest = model.meta().at("privacy");
+    const Json honest = test::meta_of(model).at("privacy");
     int forged = 0;
     each_leaf(honest, Json::json_pointer(), [&](const Json::json_pointer& at, const Json& value) {
       for (const Json& other : forgeries_of(value)) {
         if (other == value) continue;
-        Json meta = model.meta();
+        Json meta = test::meta_of(model);
         meta["privacy"][at] = other;
         ++forged;
         try {
-          const Json record = publication(with_meta(model, meta), "model").model.meta()["privacy"];
+          const Json record =
+              test::meta_of(publication(test::with_meta(model, meta), "model").model)["privacy"];
           // Larger figures of the data's total may come from other runs; they are kept.
           const bool larger = at.to_string().starts_with("/data/") && other.is_number() &&
                               (!value.is_number() || other > value) && record[at] == other;
@@ -153,20 +146,22 @@ TEST(Publication, ForgingAnyFieldOfTheRecordIsRefusedOrUndone) {
 
 TEST(Publication, RemovingAnyPartOfTheRecordIsRefusedOrUndone) {
   for (const auto& [name, model] : private_models()) {
-    const Json honest = model.meta().at("privacy");
+    const Json honest = test::meta_of(model).at("privacy");
     for (const auto& [key, value] : honest.items()) {
-      Json meta = model.meta();
+      Json meta = test::meta_of(model);
       meta["privacy"].erase(key);
       try {
-        EXPECT_EQ(publication(with_meta(model, meta), "model").model.meta()["privacy"], honest)
+        EXPECT_EQ(
+            test::meta_of(publication(test::with_meta(model, meta), "model").model)["privacy"],
+            honest)
             << name << " without " << key;
       } catch (const InputError&) {
       }
     }
     for (std::size_t i = 0; i < honest["releases"].size(); ++i) {
-      Json meta = model.meta();
+      Json meta = test::meta_of(model);
       meta["privacy"]["releases"].erase(i);
-      EXPECT_THROW(publication(with_meta(model, meta), "model"), InputError) << name << i;
+      EXPECT_THROW(publication(test::with_meta(model, meta), "model"), InputError) << name << i;
     }
   }
 }
@@ -174,9 +169,9 @@ TEST(Publication, RemovingAnyPartOfTheRecordIsRefusedOrUndone) {
 TEST(Publication, NothingThatIsExposedPassesForPrivate) {
   const Model model = trained_model(corpus_to_publish(), "doc");
   const auto refused = [&](const std::function<void(Json&)>& change) {
-    Json meta = model.meta();
+    Json meta = test::meta_of(model);
     change(meta);
-    EXPECT_THROW(publication(with_meta(model, meta), "model"), InputError);
+    EXPECT_THROW(publication(test::with_meta(model, meta), "model"), InputError);
   };
   refused([](Json& meta) {
     meta["privacy"]["exposures"] = {{{"release", "the topics"}, {"reason", "no noise"}}};
@@ -192,7 +187,7 @@ TEST(Publication, NothingThatIsExposedPassesForPrivate) {
 
 TEST(Publication, ADocumentsReleaseCountsForAWordAsADocumentReplaced) {
   const Model model = trained_model(private_corpus(), "hdp");
-  const Json record = publication(model, "model").model.meta().at("privacy");
+  const Json record = test::meta_of(publication(model, "model").model).at("privacy");
   PrivacyLoss words;
   for (const Json& release : record.at("releases")) {
     if (release.at("unit") != "document") continue;
@@ -204,13 +199,13 @@ TEST(Publication, ADocumentsReleaseCountsForAWordAsADocumentReplaced) {
   const PrivacyLoss total = plan.total(3) + words;
   EXPECT_NEAR(record.at("run").at("rho").get<double>(), total.rho, 1e-9 * total.rho);
   // As one document removed it would cost half of that: the same figure is refused.
-  Json meta = model.meta();
+  Json meta = test::meta_of(model);
   const double added = (plan.total(3).rho + words.rho / 2) / total.rho;
   for (const char* which : {"run", "data"}) {
     Json& rho = meta["privacy"][which]["rho"];
     rho = rho.get<double>() * added;
   }
-  EXPECT_THROW(publication(with_meta(model, meta), "model"), InputError);
+  EXPECT_THROW(publication(test::with_meta(model, meta), "model"), InputError);
 }
 
 // What the words cost is owed by whoever trains on them, whatever list they are in by now.
@@ -219,7 +214,8 @@ TEST(Publication, AModelOverAListOfPrivatelyChosenWordsNamesTheirRelease) {
   const Vocabulary list(chosen.vocabulary().words(), VocabularyOrigin::kPublic);
   const Corpus listed = matched_to(chosen, list);
   const Model honest = trained_model(listed, "doc");
-  EXPECT_EQ(publication(honest, "model").model.meta().at("privacy"), honest.meta().at("privacy"));
+  EXPECT_EQ(test::meta_of(publication(honest, "model").model).at("privacy"),
+            test::meta_of(honest).at("privacy"));
   const Bag all = listed.all();
   const Model silent =
       trained_model(Corpus(list, {listed.offsets().begin(), listed.offsets().end()},
@@ -227,9 +223,9 @@ TEST(Publication, AModelOverAListOfPrivatelyChosenWordsNamesTheirRelease) {
                            {all.counts.begin(), all.counts.end()}, Preparation(), "test"),
                     "doc");
   EXPECT_NO_THROW(publication(silent, "model"));
-  Json meta = silent.meta();
-  meta["preparation"] = honest.meta().at("preparation");
-  EXPECT_THROW(publication(with_meta(silent, meta), "model"), InputError);
+  Json meta = test::meta_of(silent);
+  meta["preparation"] = test::meta_of(honest).at("preparation");
+  EXPECT_THROW(publication(test::with_meta(silent, meta), "model"), InputError);
 }
 
 TEST(Publication, KeepsWhatOtherRunsAddedToTheTotalOfTheData) {
@@ -237,9 +233,10 @@ TEST(Publication, KeepsWhatOtherRunsAddedToTheTotalOfTheData) {
   const Corpus corpus = corpus_to_publish();
   trained_model(corpus, "doc", Ledger(directory / "ledger"));
   const Model second = trained_model(corpus, "doc", Ledger(directory / "ledger"));
-  const Json record = publication(second, "model").model.meta().at("privacy");
+  const Json record = test::meta_of(publication(second, "model").model).at("privacy");
   EXPECT_GT(record.at("data").at("rho"), 1.9 * record.at("run").at("rho").get<double>());
-  for (const auto& [key, value] : second.meta().at("privacy").items())
+  const Json stated = test::meta_of(second).at("privacy");
+  for (const auto& [key, value] : stated.items())
     EXPECT_EQ(record.at(key), value) << key;
 }
 
@@ -260,14 +257,14 @@ Model trained_for(double epsilon, Ledger ledger) {
 }
 
 double rho_of(const Model& model, const char* which) {
-  return model.meta().at("privacy").at(which).at("rho").get<double>();
+  return test::meta_of(model).at("privacy").at(which).at("rho").get<double>();
 }
 
 // A model of before models said which runs of their ledger they are of.
 Model without_runs(const Model& model) {
-  Json meta = model.meta();
+  Json meta = test::meta_of(model);
   meta["privacy"].erase("runs");
-  return with_meta(model, meta);
+  return test::with_meta(model, meta);
 }
 
 // A model for epsilon 2 whose ledger is cut off at the end of each of its lines, and another one
@@ -337,15 +334,15 @@ TEST(Publication, ShowsNoNameOfARun) {
   const test::TemporaryDirectory directory;
   const Model model = trained_for(2, identified(directory / "ledger"));
   const Ledger ledger = Ledger::read(directory / "ledger");
-  const std::string shown = publication(model, "model", &ledger).model.meta().dump();
+  const std::string shown = test::meta_of(publication(model, "model", &ledger).model).dump();
   for (const LedgerEntry& entry : ledger.entries()) {
     if (entry.run.empty()) continue;
     EXPECT_EQ(shown.find(entry.run), std::string::npos);
   }
   for (const Json& forged : {Json("patients"), Json::array(), Json({"patients"}), Json({1})}) {
-    Json meta = model.meta();
+    Json meta = test::meta_of(model);
     meta["privacy"]["runs"] = forged;
-    EXPECT_THROW(publication(with_meta(model, meta), "model"), InputError) << forged;
+    EXPECT_THROW(publication(test::with_meta(model, meta), "model"), InputError) << forged;
   }
 }
 
@@ -380,24 +377,24 @@ TEST(Publication, ALedgerOfOtherDataIsRefused) {
 
 TEST(Publication, EveryPartOfAModelHasAListOfWhatMayBeShown) {
   const Model model = trained_model(corpus_to_publish(), "doc");
-  ASSERT_TRUE(model.meta().at("noise_check").is_object());
+  ASSERT_TRUE(test::meta_of(model).at("noise_check").is_object());
   for (const char* part :
        {"", "/options", "/noise_check", "/privacy", "/preparation", "/preparation/options"}) {
-    Json meta = model.meta();
+    Json meta = test::meta_of(model);
     meta[Json::json_pointer(std::string(part) + "/note")] = "patients";
-    const Publication ready = publication(with_meta(model, meta), "model");
+    const Publication ready = publication(test::with_meta(model, meta), "model");
     EXPECT_EQ(ready.removed.size(), 1U) << part;
-    EXPECT_EQ(ready.model.meta().dump().find("patients"), std::string::npos) << part;
+    EXPECT_EQ(test::meta_of(ready.model).dump().find("patients"), std::string::npos) << part;
   }
 }
 
 TEST(Publication, JudgesAnOlderRecordAnew) {
   const Model model = trained_model(corpus_to_publish(), "doc");
-  Json meta = model.meta();
+  Json meta = test::meta_of(model);
   for (const char* which : {"run", "data"}) meta["privacy"][which].erase("judged_epsilon");
   for (Json& release : meta["privacy"]["releases"]) release.erase("view");
-  EXPECT_EQ(publication(with_meta(model, meta), "model").model.meta().at("privacy"),
-            model.meta().at("privacy"));
+  EXPECT_EQ(test::meta_of(publication(test::with_meta(model, meta), "model").model).at("privacy"),
+            test::meta_of(model).at("privacy"));
 }
 
 }  // namespace

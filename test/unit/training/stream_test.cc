@@ -9,6 +9,7 @@
 
 #include "base/errors.h"
 #include "base/simd.h"
+#include "reference/model_meta.h"
 #include "reference/stream_ways.h"
 #include "reference/temporary.h"
 #include "training/stream_state.h"
@@ -205,12 +206,14 @@ TEST(Streams, ABatchWhoseStateCannotBeWrittenIsNotCounted) {
 
 TEST(Streams, TheRecordsOfAllBatchesAreThoseOfTheirReports) {
   const Way& way = ways()[3];
-  const auto record = run(way, stream_options(way)).model->meta().at("privacy");
+  const auto record = test::meta_of(*run(way, stream_options(way)).model).at("privacy");
   EXPECT_TRUE(record.at("private").get<bool>());
   EXPECT_EQ(record.at("units").size(), 3U);
-  const auto with_prior = run(ways()[4], stream_options(ways()[4])).model->meta().at("privacy");
+  const auto with_prior =
+      test::meta_of(*run(ways()[4], stream_options(ways()[4])).model).at("privacy");
   EXPECT_FALSE(with_prior.at("private").get<bool>());
-  const auto documents = run(ways()[0], stream_options(ways()[0])).model->meta().at("privacy");
+  const auto documents =
+      test::meta_of(*run(ways()[0], stream_options(ways()[0])).model).at("privacy");
   EXPECT_FALSE(documents.at("private").get<bool>());
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/errors.h"
 #include "base/simd.h"
+#include "reference/model_meta.h"
 #include "reference/observers.h"
 #include "reference/options.h"
 #include "reference/small_corpora.h"
@@ -177,7 +178,7 @@ TEST(Training, APlainRunSaysThatEverythingIsExposed) {
   const TrainResult result = train(test::planted_corpus(2, 5, 5, 2), plain_options(), observer);
   EXPECT_TRUE(result.ledger.exposed());
   EXPECT_EQ(result.ledger.total(Unit::kWord, View::kCounts), PrivacyLoss::infinite());
-  EXPECT_FALSE(result.model.meta().at("privacy").at("private").get<bool>());
+  EXPECT_FALSE(test::meta_of(result.model).at("privacy").at("private").get<bool>());
   EXPECT_FALSE(Ledger().exposed());
 }
 
