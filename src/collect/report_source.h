@@ -5,6 +5,7 @@
 
 #include "collect/report_format.h"
 #include "collect/report_refusals.h"
+#include "corpus/word_sets.h"
 
 namespace dplda {
 
@@ -32,5 +33,9 @@ class ReportSource {
   // Bytes that were taken in so far, for who shows progress; 0 where they are not counted.
   virtual std::uint64_t bytes_taken() const { return 0; }
 };
+
+// Throws InputError unless the report has a bit for every word of `sets` and none beyond: a source
+// that hands out anything else is at fault, and every row after it would be.
+void check_row(const Report& report, const WordSets& sets);
 
 }  // namespace dplda

@@ -64,6 +64,7 @@ Reports read_reports(ReportSource& source, const ReportsProgress& progress,
       ++duplicates;
       continue;
     }
+    check_row(report, reports.bits);
     digest.bytes(std::as_bytes(std::span(report.bits)));
     reports.bits.append(report.bits);
     if (progress && reports.bits.documents() % kReportsBetweenProgress == 0)

@@ -27,6 +27,13 @@ WordCut cut_from_json(const Json& value, VocabularyOrigin origin) {
   return noisy ? WordCut::kWithNoise : WordCut::kExactly;
 }
 
+// An option that is null is none of a preparation's: nobody knows what it was.
+OptionValues options_from_json(const Json& object) {
+  for (const auto& [key, value] : object.items())
+    if (value.is_null()) fail_damaged("an option has no value");
+  return option_values_from_json(object);
+}
+
 std::vector<std::string> words_from_json(const Json& list) {
   const auto is_text = [](const Json& word) { return word.is_string(); };
   if (!list.is_array() || !std::all_of(list.begin(), list.end(), is_text))
@@ -70,7 +77,7 @@ Preparation preparation_from_json(const Json& json, VocabularyOrigin origin) {
     if (value.is_string()) preparation.format = value.get<std::string>();
   });
   read("options", [&](const Json& value) {
-    if (value.is_object()) preparation.options = option_values_from_json(value);
+    if (value.is_object()) preparation.options = options_from_json(value);
   });
   read("generated", [&](const Json& value) {
     if (value.is_object()) preparation.generated = option_values_from_json(value);
@@ -83,7 +90,8 @@ Preparation preparation_from_json(const Json& json, VocabularyOrigin origin) {
   read(kWordCharges,
        [&](const Json& value) { preparation.word_charges = charges_from_json(value); });
   read("lineage", [&](const Json& value) {
-    if (value.is_string()) preparation.lineage = value.get<std::string>();
+    if (!value.is_string()) fail_damaged("it names no ledger");
+    preparation.lineage = value.get<std::string>();
   });
   return preparation;
 }

@@ -44,9 +44,9 @@ PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOpti
                        const std::string& output, const PrepareProgress& progress = {},
                        WordChooser* chooser = nullptr, DocumentKeeper* keeper = nullptr);
 
-// Throws InputError if what is written to `path`, which `flag` named, would replace an input or lie
-// in a directory that is one: a file must not replace its own documents, or be read as one of them
-// the next time.
+// Throws InputError if what is written to `path`, which `option` named, would replace an input or
+// lie in a directory that is one: a file must not replace its own documents, or be read as one of
+// them the next time.
 void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_view option,
                          const std::string& path);
 
@@ -55,8 +55,8 @@ void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_vie
 Corpus open_corpus(const std::string& path, const PrepareOptions& options = {});
 
 // Texts in memory, a document each whatever line breaks they hold: the corpus that a file with
-// these texts for its lines would give. Throws InputError as prepare() does, and if options.reading.format
-// is neither auto nor text.
+// these texts for its lines would give. Throws InputError as prepare() does, and if
+// options.reading.format is neither auto nor text.
 Corpus prepared_texts(std::span<const std::string> texts, const PrepareOptions& options = {});
 
 // As open_corpus(), for a model's vocabulary: text is tokenised as `preparation` says, every word

@@ -95,15 +95,18 @@ void Study::find_others() {
   }
 }
 
+bool Study::asks_for_figures() const {
+  return std::any_of(experiments_.begin(), experiments_.end(),
+                     [](const Experiment* one) { return !one->is_table(); });
+}
+
 bool Study::run(const StudyListener& listener, const Stop& stop) {
   double cost = 0;
   for (const std::vector<Cell>& cells : cells_) {
     for (const Cell& cell : cells) cost += cell.cost;
   }
   CellClock clock(missing_, cost);
-  const bool report = std::any_of(experiments_.begin(), experiments_.end(),
-                                  [](const Experiment* one) { return !one->is_table(); });
-  if (report) find_others();
+  if (asks_for_figures()) find_others();
   for (std::size_t i = 0; i < experiments_.size(); ++i) {
     if (!options_.kept_only &&
         !complete(results_, std::move(cells_[i]), thread_count(options_.threads), clock,

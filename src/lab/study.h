@@ -51,7 +51,10 @@ class Study {
 
   // Shows a model before the figures.
   void show(const Model& model) { model_ = sections_of(model); }
+  // Whether the report was written.
   bool has_figures() const { return !figures_.empty(); }
+  // Whether it is asked for, not tables alone.
+  bool asks_for_figures() const;
   std::string report_path() const { return options_.output + "/report.html"; }
 
  private:

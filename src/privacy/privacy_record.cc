@@ -90,7 +90,8 @@ void add_account(const StatedAccount& account, Json& json) {
 
 std::optional<StatedAccount> account_from_json(const Json& json) {
   if (!json.contains("recorded")) {
-    if (json.contains("account")) refuse("account");
+    for (const char* key : {"account", "known_on", "lineage", "restarted", "runs"})
+      if (json.contains(key)) refuse(key);
     return std::nullopt;
   }
   StatedAccount account{.recorded = json.at("recorded").get<bool>(),
@@ -117,7 +118,12 @@ PrivacyRecord read(const Json& json) {
                        .words_cut = json.contains("vocabulary_cut"),
                        .key = value_at(json, "key", kKeys),
                        .prior_public = json.contains("prior")};
-  if (!json.contains("run")) return record;
+  if (!json.contains("run")) {
+    // Nothing was released under a guarantee: then there is nothing to account for, either.
+    for (const char* key : {"data", "releases", "units", "recorded"})
+      if (json.contains(key)) refuse("run");
+    return record;
+  }
   record.run = total_from_json(json.at("run"));
   record.data = total_from_json(json.at("data"));
   record.releases = list_at(json, "releases", release_from_json);

@@ -17,10 +17,17 @@ using Json = nlohmann::ordered_json;
 
 double figure_at(const Json& json, const char* key) {
   const Json& figure = json.at(key);
-  if (figure.is_number()) return figure.get<double>();
+  if (figure.is_number() && figure.get<double>() >= 0) return figure.get<double>();
   if (figure != "infinite")
     throw InputError(fmt::format("its privacy record is damaged: '{}' is no figure", key));
   return PrivacyLoss::kInfinite;
+}
+
+double delta_at(const Json& json) {
+  const Json& delta = json.at("delta");
+  if (!delta.is_number() || !(delta.get<double>() >= 0 && delta.get<double>() < 1))
+    throw InputError("its privacy record is damaged: its delta is none");
+  return delta.get<double>();
 }
 
 }  // namespace
@@ -52,7 +59,7 @@ StatedTotal total_from_json(const Json& json) {
                       .view = view_from_name(json.at("view").get<std::string>()),
                       .pure_epsilon = figure_at(json, "pure_epsilon"),
                       .rho = figure_at(json, "rho"),
-                      .delta = json.at("delta").get<double>(),
+                      .delta = delta_at(json),
                       .epsilon_at_delta = figure_at(json, "epsilon_at_delta")};
     if (json.contains("judged_epsilon")) total.judged_epsilon = figure_at(json, "judged_epsilon");
     return total;

@@ -114,8 +114,9 @@ ExperimentOutcome experiment(const ExperimentRequest& request, Watcher& watcher,
                                .on_figure = on_figure ? on_figure : ignore,
                                .on_table = on_table ? on_table : ignore},
                               [&] { return watcher.interrupted(); });
-  return {.report = study.has_figures() ? study.report_path() : request.output + "/tables",
-          .interrupted = !done};
+  const std::string results =
+      study.asks_for_figures() ? request.output : request.output + "/tables";
+  return {.report = study.has_figures() ? study.report_path() : results, .interrupted = !done};
 }
 
 }  // namespace dplda::runs

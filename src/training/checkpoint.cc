@@ -62,6 +62,8 @@ OpenCheckpoint open_checkpoint(const std::string& path, std::uint32_t words) {
   try {
     if (meta.at("vocabulary").get<std::uint32_t>() != words)
       refuse_checkpoint(path, "it was written for another corpus");
+    if (!meta.at("charges").is_array())
+      refuse_checkpoint(path, "it does not say what its state cost");
     std::vector<LedgerEntry> charges;
     for (const auto& entry : meta.at("charges")) charges.push_back(entry_from_json(entry));
     return {.checkpoint = {.sweeps = meta.at("sweeps").get<std::uint32_t>(),

@@ -59,7 +59,7 @@ NoiseCheck compared_with_noise(const CheckedRun& run, const Method& method,
                                const Published& published, const MadeUpTraining& training,
                                Observer& observer) {
   const RunOptions& options = run.setup.run;
-  if (!options.noise_check) return unchecked_record("nobody asked for it");
+  if (!options.noise_check) return unchecked_record("it was switched off");
   const auto topics = static_cast<std::size_t>(options.topics);
   if (topics < 2) return unchecked_record("one topic is all words together");
   if (!run.setup.unchecked.empty()) return unchecked_record(run.setup.unchecked);

@@ -18,7 +18,9 @@ std::optional<Corpus> open_prior(const PriorDocuments& prior, const Vocabulary& 
   return documents;
 }
 
-Preparation report_preparation() { return {.options = OptionValues{{"binary", true}}}; }
+Preparation report_preparation(std::optional<std::uint64_t> reports) {
+  return {.format = "reports", .options = OptionValues{{"binary", true}}, .reports = reports};
+}
 
 std::vector<Exposure> prior_exposures(const PriorDocuments& prior) {
   if (!prior.given() || prior.is_public) return {};

@@ -1,6 +1,7 @@
 // The documents of --prior, with which a run on reports or on a stream begins.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -15,8 +16,9 @@ namespace dplda {
 std::optional<Corpus> open_prior(const PriorDocuments& prior, const Vocabulary& vocabulary,
                                  const Preparation& preparation);
 
-// How documents are prepared that are to be compared with reports: each word once.
-Preparation report_preparation();
+// How reports count as prepared, and documents that are to be compared with them: each word once.
+// `reports`: how many there are, where all are there.
+Preparation report_preparation(std::optional<std::uint64_t> reports = {});
 
 // What those that are not public expose.
 std::vector<Exposure> prior_exposures(const PriorDocuments& prior);

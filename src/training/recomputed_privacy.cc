@@ -164,6 +164,7 @@ void take_over_account(const StatedAccount& stated, StatedAccount& account,
   account.recorded = stated.recorded;
   if (!stated.counter) {  // an older model
     if (stated.recorded) account.counter.reset();
+    account.restarted = stated.restarted;
     return;
   }
   const auto check_sound = [&](bool sound, const char* key) {
@@ -242,8 +243,13 @@ PrivacyRecord stated_by(const Model& model, const std::string& source) {
 StatedTotal larger_total(const StatedTotal& a, const StatedTotal& b) {
   StatedTotal larger = a;
   for (const auto figure : kFigures) larger.*figure = std::max(a.*figure, b.*figure);
-  if (a.judged_epsilon && b.judged_epsilon)
+  // An older record does not say what its total comes to at the delta that totals are judged at;
+  // what is stated at a larger one is no answer.
+  if (a.judged_epsilon && b.judged_epsilon) {
     larger.judged_epsilon = std::max(*a.judged_epsilon, *b.judged_epsilon);
+  } else if (larger != a) {
+    larger.judged_epsilon.reset();
+  }
   return larger;
 }
 

@@ -3,12 +3,14 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "training/prior_documents.h"
+
 namespace dplda {
 
 ReportStream::ReportStream(ReportSource& source, const std::string& state,
                            std::function<bool()> leaves_rest)
     : source_(source),
-      preparation_({.format = "reports", .options = OptionValues{{"binary", true}}}),
+      preparation_(report_preparation()),
       state_(state),
       leaves_rest_(std::move(leaves_rest)),
       bits_(source.header().vocabulary.size()) {
@@ -32,6 +34,7 @@ bool ReportStream::next(std::uint64_t size, StreamBatch& batch) {
   Report report;
   while (bits_.documents() < size && source_.next(report)) {
     if (!is_new(report.id)) continue;
+    check_row(report, bits_);
     ids_.push_back(report.id);
     bits_.append(report.bits);
   }

@@ -43,7 +43,7 @@ struct ReportData {
 struct RunSetup {
   RunOptions run = {};
   Plan plan = {};
-  // Those that decide the result, and all that the recipe has, : for records and keys.
+  // Those that decide the result, and all that the recipe has: for records and keys.
   OptionValues options = {};
   OptionValues all_options = {};
 

@@ -19,6 +19,7 @@
 #include "training/kept_tokens.h"
 #include "training/noise_check.h"
 #include "training/noise_check_run.h"
+#include "training/prior_documents.h"
 #include "training/run_privacy.h"
 
 namespace dplda {
@@ -118,9 +119,7 @@ TrainingData data_of(const Reports& reports, const Corpus* prior, const RunOptio
   // What the prior says is part of what is learnt from.
   if (needs_digest(run)) digest = reports.digest + (prior != nullptr ? prior->digest() : "");
   return {.vocabulary = reports.vocabulary,
-          .preparation = {.format = "reports",
-                          .options = OptionValues{{"binary", true}},
-                          .reports = reports.bits.documents()},
+          .preparation = report_preparation(reports.bits.documents()),
           .digest = std::move(digest),
           .reports = &reports,
           .prior = prior};

@@ -242,7 +242,7 @@ TEST(NoiseCheck, ChangesNothingElseAndIsTheSameForAnyNumberOfThreads) {
               std::vector<float>(unchecked.model.phi().begin(), unchecked.model.phi().end()));
     EXPECT_EQ(checked.ledger.entries().size(), unchecked.ledger.entries().size());
     EXPECT_EQ(test::meta_of(checked.model)["privacy"], test::meta_of(unchecked.model)["privacy"]);
-    EXPECT_EQ(test::meta_of(unchecked.model)["noise_check"]["reason"], "nobody asked for it");
+    EXPECT_EQ(test::meta_of(unchecked.model)["noise_check"]["reason"], "it was switched off");
     EXPECT_FALSE(told_from_noise(unchecked.model));
   }
 }

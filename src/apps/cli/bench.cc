@@ -32,7 +32,7 @@ OptionTable BenchFlags::table() {
           {.name = "only",
            .target = &only,
            .help = "only the parts with this in their names: noise, sweeps, ...; memory, which is "
-                   "no part of a whole run, takes minutes",
+                   "no part of a whole run, takes minutes, on made documents alone",
            .metavar = "NAME"},
           {.name = "corpus",
            .target = &corpus,

@@ -77,7 +77,7 @@ ProcessUse use_of(const std::vector<std::string>& command) {
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     throw SystemError(fmt::format("{} failed: nothing was measured", command.front()));
   use.peak = static_cast<double>(used.ru_maxrss) / 1024;
-  use.cpu = seconds_of(used.ru_utime);
+  use.cpu = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
   use.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return use;
 }
@@ -86,15 +86,13 @@ std::vector<Measurement> memory_of_training(const MemorySetting& setting) {
   const TemporaryPath drawn("memory.npz");
   const TemporaryPath model("memory-model.npz");
   const std::int64_t tokens = setting.quick ? 1'000'000 : 100'000'000;
-  if (setting.corpus.empty()) {
-    generate_lda({.documents = tokens / 100,
-                  .words = setting.quick ? 10'000 : 100'000,
-                  .topics = 100,
-                  .tokens = 100,
-                  .seed = 1},
-                 drawn.path());
-  }
-  const std::string& path = setting.corpus.empty() ? drawn.path() : setting.corpus;
+  generate_lda({.documents = tokens / 100,
+                .words = setting.quick ? 10'000 : 100'000,
+                .topics = 100,
+                .tokens = 100,
+                .seed = 1},
+               drawn.path());
+  const std::string& path = drawn.path();
   const Corpus corpus = Corpus::load(path);
   const int topics = setting.quick ? 100 : 1000;
   std::vector<Measurement> rows;

@@ -21,7 +21,6 @@ ProcessUse use_of(const std::vector<std::string>& command);
 
 struct MemorySetting {
   std::string program;  // dplda itself
-  std::string corpus;   // a corpus file; empty: one is drawn first, in some minutes
   int threads = 1;
   bool quick = false;
 };

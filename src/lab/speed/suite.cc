@@ -104,7 +104,6 @@ void add_other_paths(const SuiteOptions& options, std::vector<SuitePart>& parts)
   if (options.program.empty()) return;
   parts.push_back({.name = "memory", .only_by_name = true, .measure = [options] {
                      return memory_of_training({.program = options.program,
-                                                .corpus = options.corpus,
                                                 .threads = options.threads,
                                                 .quick = options.quick});
                    }});

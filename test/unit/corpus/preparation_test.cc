@@ -47,7 +47,8 @@ TEST(Preparation, OfAnOlderFileIsCutByNoiseOnlyWhereItsWordsAre) {
 TEST(Preparation, ThatIsDamagedIsRefused) {
   for (const Json& damaged :
        {Json{{"stop_word_list", {1}}}, Json{{"stop_word_list", "the"}},
-        Json{{"vocabulary_charges", 7}}, Json{{"options", {{"stem", {1}}}}}}) {
+        Json{{"vocabulary_charges", 7}}, Json{{"lineage", 7}},
+        Json{{"options", {{"min_df", nullptr}}}}, Json{{"options", {{"stem", {1}}}}}}) {
     EXPECT_THROW(preparation_from_json(damaged, kPublic), InputError) << damaged;
   }
 }

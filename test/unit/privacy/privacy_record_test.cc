@@ -221,11 +221,26 @@ TEST(PrivacyRecord, WhatIsNoneIsRefused) {
 }
 
 TEST(PrivacyRecord, WithoutAPartThatEveryVersionWroteIsRefused) {
-  for (const char* at :
-       {"/private", "/recipe", "/data", "/releases", "/exposures", "/remarks", "/vocabulary",
-        "/key", "/recorded", "/run/unit", "/run/view", "/run/pure_epsilon", "/data/rho",
-        "/data/delta", "/data/epsilon_at_delta", "/releases/0/release", "/releases/0/count",
-        "/releases/1/mechanism", "/releases/1/parameters"}) {
+  for (const char* at : {"/private",
+                         "/recipe",
+                         "/run",
+                         "/data",
+                         "/releases",
+                         "/exposures",
+                         "/remarks",
+                         "/vocabulary",
+                         "/key",
+                         "/recorded",
+                         "/run/unit",
+                         "/run/view",
+                         "/run/pure_epsilon",
+                         "/data/rho",
+                         "/data/delta",
+                         "/data/epsilon_at_delta",
+                         "/releases/0/release",
+                         "/releases/0/count",
+                         "/releases/1/mechanism",
+                         "/releases/1/parameters"}) {
     Json json = Json::parse(kHdp);
     const Json::json_pointer part(at);
     ASSERT_TRUE(json.contains(part)) << at;
@@ -244,6 +259,9 @@ TEST(PrivacyRecord, WithAPartThatMakesNoSenseIsRefused) {
                                                   {"/data/rho", "none"},
                                                   {"/data/pure_epsilon", true},
                                                   {"/data/delta", "1e-6"},
+                                                  {"/data/delta", 1},
+                                                  {"/data/delta", true},
+                                                  {"/run/epsilon_at_delta", -1},
                                                   {"/data/judged_epsilon", "low"},
                                                   {"/releases", Json::object()},
                                                   {"/releases/0", "table"},

@@ -36,9 +36,12 @@ Charge one() {
 
 // A model that says which ledger it was charged to, and nothing else.
 Model charged_to(const std::string& lineage) {
-  const PrivacyRecord record{.account = StatedAccount{.recorded = true,
-                                                      .counter = StatedAccount::Counter::kLedger,
-                                                      .lineage = lineage}};
+  const StatedTotal total = stated_total({}, Unit::kDocument, View::kCounts, 1e-6);
+  const PrivacyRecord record{
+      .run = total,
+      .data = total,
+      .account = StatedAccount{
+          .recorded = true, .counter = StatedAccount::Counter::kLedger, .lineage = lineage}};
   return Model({.vocabulary = Vocabulary({"ship"}, VocabularyOrigin::kPublic),
                 .phi = {1},
                 .prior = {.alpha = {0.1}, .beta = 0.1},
