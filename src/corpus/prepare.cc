@@ -168,12 +168,24 @@ void refuse_among_inputs(const std::vector<std::string>& inputs, std::string_vie
   }
 }
 
+namespace {
+
+// The inputs and the lists beside them.
+std::vector<std::string> files_read(std::vector<std::string> inputs,
+                                    const PrepareOptions& options) {
+  for (const std::string& list : {options.vocab, options.reading.word_list, options.stop_words})
+    if (!list.empty() && list != "english" && list != "none") inputs.push_back(list);
+  return inputs;
+}
+
+}  // namespace
+
 PrepareSummary prepare(const std::vector<std::string>& inputs, const PrepareOptions& options,
                        const std::string& output, const PrepareProgress& progress,
                        WordChooser* chooser, DocumentKeeper* keeper) {
   check(options);
   if (inputs.empty()) throw InputError("there is nothing to prepare; name a file, or - for input");
-  refuse_among_inputs(inputs, "output", output);
+  refuse_among_inputs(files_read(inputs, options), "output", output);
   std::vector<EarlierPreparation> earlier = earlier_preparations(inputs);
   for (const EarlierPreparation& before : earlier)
     refuse_chosen_words(before, options, chooser != nullptr);

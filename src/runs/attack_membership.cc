@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/errors.h"
+#include "corpus/prepare.h"
 #include "runs/attack_methods.h"
 #include "runs/record_file.h"
 #include "training/recipe.h"
@@ -32,6 +33,8 @@ MembershipOutcome attack_membership(const MembershipRequest& request, Watcher& w
   setup_of(request.options);  // before any data is read
   const bool lira = request.method == "lira";
   lira ? check_lira(request) : check_classifier(request);
+  if (!request.record.empty() && request.record != "-" && !request.input.path.empty())
+    refuse_among_inputs({request.input.path}, "json", request.record);
   RecordFile file(request.record, kOwnerOnly);
   const OpenSource input(request.input);
   MembershipOutcome outcome = lira ? lira_attack(request, input.corpus(), watcher)

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors.h"
+#include "corpus/prepare.h"
 #include "runs/record_file.h"
 #include "training/plan_record.h"
 
@@ -86,6 +87,8 @@ TopicAttackOutcome attack_topics(const TopicAttackRequest& request, TrainWatcher
   check(option_table(copy));
   const RunSetup setup = setup_of(request.options);
   check_recipe(setup);
+  if (!request.record.empty() && request.record != "-" && !request.input.path.empty())
+    refuse_among_inputs({request.input.path}, "json", request.record);
   RecordFile file(request.record, kOwnerOnly);
   const OpenSource input(request.input);
   TopicAttack attack(static_cast<std::uint64_t>(request.tokens),

@@ -15,6 +15,7 @@
 #include "corpus/prepare.h"
 #include "lda/inference.h"
 #include "lda/model.h"
+#include "training/publication.h"
 
 namespace dplda::runs {
 namespace {
@@ -72,6 +73,7 @@ InferOutcome infer(const InferRequest& request, Watcher& watcher) {
       throw InputError(
           fmt::format("`output {}` is an input too; name another file", request.output));
   }
+  refuse_to_replace_paid(request.output);
   const Model model = Model::load(request.model);
   InferOutcome outcome{.topics = model.topics()};
   const Corpus documents = open_corpus_for(request.documents, model.vocabulary(),

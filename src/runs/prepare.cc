@@ -8,6 +8,7 @@
 
 #include "base/errors.h"
 #include "base/paths.h"
+#include "training/publication.h"
 
 namespace dplda::runs {
 namespace {
@@ -64,6 +65,7 @@ PrepareOutcome prepare(const PrepareRequest& request, Watcher& watcher, const Ke
   check(request.vocabulary, request.ledger, request.options);
   if (request.vocabulary.private_vocab) tell_cost(request, watcher);
   refuse_confusion(request);
+  refuse_to_replace_paid(request.output);
   Custody custody(request.ledger, request.inputs, request.output);
   std::optional<PrivateVocabulary> chooser;
   if (request.vocabulary.private_vocab)

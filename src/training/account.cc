@@ -17,14 +17,15 @@ Ledger open_for_known_seed(const LedgerOptions& ledger_options, const Holdings& 
         "`budget-epsilon`; "
         "leave out `seed`, or use `key-file`");
   }
-  if (ledger_options.no_ledger || data.path.empty()) return {};
+  if (ledger_options.no_ledger) return {};
   const std::string path = ledger_place(ledger_options, data).path;
-  if (keeps_account(path, ledger_options.wait)) {
+  if (!path.empty() && keeps_account(path, ledger_options.wait)) {
     throw InputError(fmt::format(
         "{} keeps account of these data, and a run whose `seed` is known protects nobody: add "
         "`no-ledger` if its model will not be shared, or leave out `seed`",
         path));
   }
+  if (data.path.empty()) return {};  // in memory, and nobody keeps account of it
   return open_ledger(ledger_options, data, true);
 }
 

@@ -155,6 +155,23 @@ void state_by(const Ledger& ledger, PrivacyRecord& record, const std::string& so
   if (ledger.restarted()) record.account->restarted = true;
 }
 
+// The model at `path` if it was charged for.
+std::optional<Model> paid_model(const std::string& path) {
+  std::optional<Model> model;
+  try {
+    if (path != "-") model = Model::load(path);
+  } catch (const InputError&) {
+    return std::nullopt;  // nothing, or something else
+  }
+  if (!model || !states_privacy(*model)) return std::nullopt;
+  // Models of reports were paid for by contributors, and can be learnt again from the reports. What
+  // a damaged record was about nobody knows.
+  const std::optional<PrivacyRecord> record = sound_privacy_of(*model);
+  const bool paid =
+      !record || (record->is_private && !record->of_reports() && !record->releases.empty());
+  return paid ? std::move(model) : std::nullopt;
+}
+
 }  // namespace
 
 Publication publication(const Model& model, const std::string& source, const Ledger* ledger) {
@@ -218,22 +235,19 @@ Publication publication(const Model& model, const std::string& source, const Led
 }
 
 void refuse_to_replace_paid(const std::string& path, bool resumed) {
-  std::optional<Model> model;
-  try {
-    model = Model::load(path);
-  } catch (const InputError&) {
-    return;  // nothing, or something else
-  }
-  if (!states_privacy(*model)) return;
-  // Models of reports were paid for by contributors, and can be learnt again from the reports. What
-  // a damaged record was about nobody knows.
-  const std::optional<PrivacyRecord> record = sound_privacy_of(*model);
-  const bool paid =
-      !record || (record->is_private && !record->of_reports() && !record->releases.empty());
-  if (!paid || (resumed && was_interrupted(*model))) return;
+  const std::optional<Model> model = paid_model(path);
+  if (!model || (resumed && was_interrupted(*model))) return;
   throw InputError(fmt::format(
       "{} is the model of a private run, and what it cost is not given back: name another file "
       "with `output`, or overwrite it with `force`",
+      path));
+}
+
+void refuse_to_replace_paid(const std::string& path) {
+  if (!paid_model(path)) return;
+  throw InputError(fmt::format(
+      "{} is the model of a private run, and what it cost is not given back: name another file "
+      "with `output`, or remove it first",
       path));
 }
 

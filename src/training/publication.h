@@ -24,5 +24,7 @@ Publication publication(const Model& model, const std::string& source,
 // Throws InputError if `path` is the model of a private run that was charged for: what it cost is
 // not given back with it. A resumed run may replace the model that its own interruption left.
 void refuse_to_replace_paid(const std::string& path, bool resumed);
+// The same where something else than a model is about to be written, which nobody can insist on.
+void refuse_to_replace_paid(const std::string& path);
 
 }  // namespace dplda

@@ -190,6 +190,14 @@ class BadInput(Case):
         with open(self.path("out.npz"), "rb") as kept:
             self.assertEqual(kept.read(), b"the older one")
 
+    def test_an_output_does_not_replace_a_list_that_is_read(self):
+        text = self.write("a.txt", "ant bee\n")
+        words = self.write("words.txt", WORDS)
+        counts = self.write("docword.txt", UCI)
+        for arguments in ((text, "--vocab", words), (text, "--stop-words", words), (counts, "--word-list", words)):
+            self.refuses(["is an input too"], *arguments, output="words.txt")
+            self.assertEqual(self.read("words.txt"), WORDS.encode())
+
     def test_full_disk_is_the_machines_fault(self):
         # A limit on the size of files stands in for a disk that fills up: both make write() fail.
         def limit():

@@ -327,6 +327,7 @@ class Copies(Case):
         shutil.move(self.path("away"), self.path("c.npz.ledger"))
         refused = self.train("c.npz", 1, code=2)
         self.assertIn("ledger join", refused.stderr)
+        self.assertIn("that ledger itself", self.run_program("ledger", "join", "copy.ledger", "copy.ledger", code=2).stderr)
         self.run_program("ledger", "join", "c.npz.ledger", "copy.ledger")
         self.assertGreater(self.total(), 2.5)
         self.train("c.npz", 1)

@@ -254,6 +254,23 @@ class Private(Case):
             self.assertEqual([self.read(name) for name in ("paid.npz", "clean.npz", "c.npz.ledger")], before)
             self.run_program(*command, "--force")
 
+    def test_nor_by_what_is_no_model(self):
+        self.hdp()
+        before = self.read("m.npz")
+        self.run_program("train", "c.npz", "--topics", "2", "--sweeps", "1", "--no-ledger", "-o", "plain.npz")
+        for command in (["prepare", "notes.txt", "-o", "m.npz"], ["infer", "plain.npz", "notes.txt", "-o", "m.npz"],
+                        ["generate", "clinic", "--documents", "5", "-o", "m.npz"],
+                        ["generate", "lda", "--documents", "5", "-o", "m.npz"],
+                        ["split", "c.npz", "--first", "5", "-o", "first.npz", "m.npz"]):
+            self.assertIn("what it cost is not given back", self.run_program(*command, code=2).stderr)
+            self.assertEqual(self.read("m.npz"), before)
+
+    def test_the_record_of_an_attack_does_not_replace_the_documents(self):
+        before = self.read("c.npz")
+        for kind in ("topics", "membership"):
+            self.assertIn("is an input too", self.run_program("attack", kind, "c.npz", "--json", "c.npz", code=2).stderr)
+        self.assertEqual(self.read("c.npz"), before)
+
     def test_what_cost_nothing_is_overwritten(self):
         plain = ["train", "c.npz", "--topics", "3", "--sweeps", "2", "--no-ledger", "-o"]
         self.run_program(*plain, "m.npz")

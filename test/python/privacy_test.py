@@ -275,6 +275,9 @@ class Accounts(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "random_state is known"):
             quietly(lambda: estimator("DocumentLDA", ledger=self.ledger, random_state=1).fit(counts()))
         self.assertFalse(os.path.exists(self.ledger))
+        quietly(lambda: estimator("DocumentLDA", ledger=self.ledger).fit(counts()))
+        with self.assertRaisesRegex(ValueError, "keeps account of these data, and a run whose random_state is known"):
+            quietly(lambda: estimator("DocumentLDA", random_state=1).fit(counts()))
 
     def test_words_from_the_documents_get_into_no_ledger(self):
         with self.assertRaisesRegex(ValueError, "chosen from the documents themselves"):

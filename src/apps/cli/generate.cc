@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "corpus/clinic.h"
 #include "corpus/lda_generator.h"
+#include "training/publication.h"
 
 namespace dplda::cli {
 
@@ -60,6 +61,7 @@ void generate_notes(ClinicFlags& flags) {
     throw InputError(fmt::format("--labels and {} name the same file",
                                  labels_out == output ? "-o" : "--topics-out"));
   }
+  refuse_to_replace_paid(output);
   AtomicFile file(output);
   std::optional<AtomicFile> topics, labels;
   if (!topics_out.empty()) topics.emplace(topics_out);
@@ -120,6 +122,7 @@ void generate_from_model(LdaFlags& flags) {
   if (topics_out == output) throw InputError("--topics-out and -o name the same file");
   std::optional<AtomicFile> topics;
   if (!topics_out.empty()) topics.emplace(topics_out);
+  refuse_to_replace_paid(output);
   const std::vector<double> phi = generate_lda(options, output);
   if (!topics) {
     tell("The planted topics are large and were not written; --topics-out FILE does it.\n");

@@ -215,6 +215,8 @@ void verify(const LedgerFlags& flags) {
 void join(const LedgerFlags& flags) {
   if (!std::filesystem::exists(flags.file))
     throw InputError(fmt::format("there is no ledger {}", flags.file));
+  if (resolved_path(flags.file) == resolved_path(flags.other))
+    throw InputError(fmt::format("{} is that ledger itself; name a copy of it", flags.other));
   const Ledger other = Ledger::read(flags.other, flags.wait);
   Ledger ledger(flags.file, flags.wait);
   if (other.lineage().empty() || other.lineage() != ledger.lineage()) {

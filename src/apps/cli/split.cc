@@ -12,6 +12,7 @@
 #include "base/paths.h"
 #include "corpus/prepare.h"
 #include "training/custody.h"
+#include "training/publication.h"
 
 namespace dplda::cli {
 
@@ -53,6 +54,7 @@ void split(SplitFlags& flags) {
   if (!flags.first && !flags.fraction) throw InputError("give --first N or --fraction F");
   const std::string first_file = resolved_path(flags.outputs[0]);
   const std::string second_file = resolved_path(flags.outputs[1]);
+  for (const std::string& output : flags.outputs) refuse_to_replace_paid(output);
   if (first_file == second_file) throw InputError("-o needs two different files");
   const std::string corpus = resolved_path(flags.corpus);
   if (corpus == first_file || corpus == second_file)
