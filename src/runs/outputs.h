@@ -6,7 +6,7 @@
 #include <string>
 
 #include "corpus/corpus.h"
-#include "eval/report.h"
+#include "eval/run_record.h"
 #include "runs/train_request.h"
 #include "runs/watcher.h"
 #include "training/custody.h"

@@ -143,7 +143,7 @@ StreamOutcome learnt(const TrainRequest& request, RunSetup setup, StreamSource& 
   if (!request.record.empty()) {
     TrainOptions options = request.options;
     options->checkpoint = path;
-    write_json(request.record, stream_report(options, outcome.result,
+    write_json(request.record, stream_record(options, outcome.result,
                                              reports != nullptr ? &outcome.refusals : nullptr,
                                              outcome.quality, publisher.prior()));
   }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "collect/report_refusals.h"
-#include "eval/report.h"
+#include "eval/run_record.h"
 #include "runs/train_request.h"
 #include "runs/watcher.h"
 #include "training/stream.h"

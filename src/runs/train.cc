@@ -134,7 +134,7 @@ TrainOutcome train_on_documents(const TrainRequest& request, const RunSetup& set
   outcome.quality = measured(request, outcome.result.model, held_out);
   if (std::isfinite(npmi)) outcome.quality.npmi = npmi;
   if (!request.record.empty()) {
-    write_json(request.record, training_report(summary_of(corpus), request.options, outcome.result,
+    write_json(request.record, training_record(summary_of(corpus), request.options, outcome.result,
                                                outcome.quality));
   }
   return outcome;
@@ -184,7 +184,7 @@ TrainOutcome train_on_reports(const TrainRequest& request, const RunSetup& setup
   outcome.quality = measured(request, outcome.result.model, held_out);
   if (!request.record.empty()) {
     nlohmann::ordered_json json =
-        training_report(summary_of(reports), request.options, outcome.result, outcome.quality);
+        training_record(summary_of(reports), request.options, outcome.result, outcome.quality);
     json["reports"] = {{"accepted", reports.bits.documents()},
                        {"refused", to_json(reports.refusals)}};
     write_json(request.record, json);

@@ -2,7 +2,7 @@
 // what is written and in which order is decided here, for every front end.
 #pragma once
 
-#include "eval/report.h"
+#include "eval/run_record.h"
 #include "runs/train_request.h"
 #include "runs/watcher.h"
 #include "training/training.h"

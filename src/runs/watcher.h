@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "eval/report.h"
+#include "eval/run_record.h"
 #include "training/training.h"
 
 namespace dplda::runs {

@@ -49,12 +49,12 @@ std::string statement_of(const Model& model) {
   return statement_with(privacy_of(model), interruption_text(model));
 }
 
-std::string statement_of_report(const Json& report) {
+std::string statement_of_record(const Json& record) {
   std::optional<std::uint64_t> sweeps;
-  if (report.contains("sweeps") && report["sweeps"].is_number_unsigned())
-    sweeps = report["sweeps"].get<std::uint64_t>();
-  const bool interrupted = report.contains("interrupted") && report["interrupted"] == true;
-  return statement_with(privacy_record_from_json(report.value("privacy", Json())),
+  if (record.contains("sweeps") && record["sweeps"].is_number_unsigned())
+    sweeps = record["sweeps"].get<std::uint64_t>();
+  const bool interrupted = record.contains("interrupted") && record["interrupted"] == true;
+  return statement_with(privacy_record_from_json(record.value("privacy", Json())),
                         interruption(interrupted, sweeps));
 }
 

@@ -24,7 +24,7 @@ std::string interruption_text(const Model& model);
 
 // The privacy statement, with that sentence. Throws InputError if there is no sound record.
 std::string statement_of(const Model& model);
-// The same of the report of a run.
-std::string statement_of_report(const nlohmann::ordered_json& report);
+// The same from the record of a run (eval/run_record.h).
+std::string statement_of_record(const nlohmann::ordered_json& record);
 
 }  // namespace dplda

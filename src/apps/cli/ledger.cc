@@ -17,7 +17,7 @@
 #include "corpus/document_marks.h"
 #include "corpus/preparation_record.h"
 #include "corpus/prepare.h"
-#include "eval/report.h"
+#include "eval/run_record.h"
 #include "privacy/large_delta.h"
 #include "privacy/statement.h"
 #include "training/custody.h"

@@ -7,7 +7,7 @@
 
 #include "apps/cli/recipe_flags.h"
 #include "apps/cli/verb.h"
-#include "eval/report.h"
+#include "eval/run_record.h"
 #include "privacy/large_delta.h"
 
 namespace dplda::cli {

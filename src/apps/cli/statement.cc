@@ -24,15 +24,15 @@ std::string statement_of_model(const std::string& path) {
   return statement_of(model);
 }
 
-// Of a report (JSON), or a model (.npz).
+// Of the record of a run (JSON), or a model (.npz).
 std::string statement_at(const std::string& path) {
   const MappedFile file(path);
   const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()),
                               file.bytes().size());
   if (text.substr(0, 2) == "PK") return statement_of_model(path);
-  const auto report = nlohmann::ordered_json::parse(text, nullptr, false);
-  if (!report.is_object() || !report.contains("privacy")) refuse(path);
-  return statement_of_report(report);
+  const auto record = nlohmann::ordered_json::parse(text, nullptr, false);
+  if (!record.is_object() || !record.contains("privacy")) refuse(path);
+  return statement_of_record(record);
 }
 
 }  // namespace

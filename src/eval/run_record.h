@@ -26,15 +26,14 @@ struct Quality {
 
 // The curator's own record: it holds functions of the data and says so.
 // `data`: what summary_of() says of what was learnt from.
-nlohmann::ordered_json training_report(nlohmann::ordered_json data, const TrainOptions& options,
+nlohmann::ordered_json training_record(nlohmann::ordered_json data, const TrainOptions& options,
                                        const TrainResult& result, const Quality& quality);
 nlohmann::ordered_json summary_of(const Corpus& corpus);
 nlohmann::ordered_json summary_of(const Reports& reports);
 
-// The same for a stream. `refusals`: null where documents came as they are; `prior`: of the model
-// of
-// --prior alone, where it was measured. REQUIRES: a model.
-nlohmann::ordered_json stream_report(const TrainOptions& options, const StreamResult& result,
+// The same for a stream. `refusals`: null where documents came as they are; `prior`: of the
+// model of `prior` alone, where it was measured. REQUIRES: a model.
+nlohmann::ordered_json stream_record(const TrainOptions& options, const StreamResult& result,
                                      const ReportRefusals* refusals, const Quality& quality,
                                      const std::optional<Quality>& prior);
 

@@ -1,4 +1,4 @@
-#include "eval/report.h"
+#include "eval/run_record.h"
 
 #include <fmt/format.h>
 
@@ -65,7 +65,7 @@ nlohmann::ordered_json summary_of(const Reports& reports) {
           {"vocabulary_origin", name_of(reports.vocabulary.origin())}};
 }
 
-nlohmann::ordered_json training_report(nlohmann::ordered_json data, const TrainOptions& options,
+nlohmann::ordered_json training_record(nlohmann::ordered_json data, const TrainOptions& options,
                                        const TrainResult& result, const Quality& quality) {
   const double drawn = static_cast<double>(result.visited) * result.swept_here;
   nlohmann::ordered_json json = heading(options);
@@ -96,7 +96,7 @@ nlohmann::ordered_json perplexities(const Quality& quality) {
           {"perplexity_completion", value_or_null(quality.completion)}};
 }
 
-nlohmann::ordered_json stream_report(const TrainOptions& options, const StreamResult& result,
+nlohmann::ordered_json stream_record(const TrainOptions& options, const StreamResult& result,
                                      const ReportRefusals* refusals, const Quality& quality,
                                      const std::optional<Quality>& prior) {
   nlohmann::ordered_json json = heading(options);
