@@ -58,7 +58,7 @@ DocumentPair added_document(std::uint32_t words) {
 }
 
 DocOptions doc_audit_options(std::int64_t topics, std::int64_t rounds, std::int64_t cap,
-                               double sigma) {
+                             double sigma) {
   DocOptions options;
   options.contribution = Contribution::kDrawn;
   options.topics = topics;

@@ -43,7 +43,7 @@ DocumentPair added_document(std::uint32_t words);
 
 // Resolved options of a doc run with drawn contributions.
 DocOptions doc_audit_options(std::int64_t topics, std::int64_t rounds, std::int64_t cap,
-                               double sigma);
+                             double sigma);
 // The same with soft contributions.
 DocOptions soft_doc_audit_options(std::int64_t topics, std::int64_t rounds, double sigma);
 

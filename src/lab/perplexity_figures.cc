@@ -149,8 +149,9 @@ Figure lp_figure(Lab& lab) {
     panel.series = {
         against_epsilon(lab, "LP-LDA", kLp, bit_grid(lab),
                         [&](double e) { return rebuilt(lab, *data, e); }),
-        against_epsilon(lab, "CDP-LDA", kCdp, bit_grid(lab),
-                        [&](double e) { return trained(*data, noisy_options(lab, NoiseTimes::kOnce, e)); }),
+        against_epsilon(
+            lab, "CDP-LDA", kCdp, bit_grid(lab),
+            [&](double e) { return trained(*data, noisy_options(lab, NoiseTimes::kOnce, e)); }),
     };
     const bool ours = data->train.documents() <= kMostForChannel;
     if (ours) {

@@ -124,8 +124,8 @@ Figure stream_batches_figure(Lab& lab) {
     for (const Way& way :
          {olda(lab), olp(lab, 5, kLp), olp(lab, 3, kHdp), olp(lab, 1, kCdp), ours(lab, 3)})
       panel.series.push_back(over_batches(lab, *data, way));
-    panel.levels = {plain_level(lab, *data, paper_options<OnlineLpOptions>()), one_topic(lab, *data),
-                    plain_level(lab, *data, ours(lab, 3).options)};
+    panel.levels = {plain_level(lab, *data, paper_options<OnlineLpOptions>()),
+                    one_topic(lab, *data), plain_level(lab, *data, ours(lab, 3).options)};
     figure.finding += fmt::format("{}: the prior alone has {:.0f}; after the last batch",
                                   panel.title, panel.series[0].points.front().y);
     for (const Series& series : panel.series) {

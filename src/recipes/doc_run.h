@@ -12,8 +12,8 @@ struct DocRun {
   Rational variance = {1, 1};         // of the noise of a cell
   Rational totals_variance = {1, 1};  // of that of a word's total, where contributions are soft
   bool noisy = true;
-  std::int64_t sweeps = 0;           // rounds
-  std::uint64_t cap = 0;             // distinct words of a document, at most
+  std::int64_t sweeps = 0;  // rounds
+  std::uint64_t cap = 0;    // distinct words of a document, at most
   std::int64_t inner_sweeps = 1;
   double temper = 1;  // soft: how far the estimate is believed
   // drawn:

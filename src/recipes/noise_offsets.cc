@@ -8,7 +8,8 @@ namespace dplda {
 
 OffsetNoise::OffsetNoise(Noise kind, double scale) : kind_(std::move(kind)), scale_(scale) {
   // Small rows, where wide draws cost little: the baselines' documented figures were drawn so.
-  if (kind_ == Noise::kDiscrete) discrete_.emplace(rational_at_least(scale), kTailBits, CellBits::k64);
+  if (kind_ == Noise::kDiscrete)
+    discrete_.emplace(rational_at_least(scale), kTailBits, CellBits::k64);
 }
 
 void OffsetNoise::draw(std::span<double> out, const Streams& streams,

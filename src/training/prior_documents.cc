@@ -25,7 +25,8 @@ Preparation report_preparation(std::optional<std::uint64_t> reports) {
 std::vector<Exposure> prior_exposures(const PriorDocuments& prior) {
   if (!prior.given() || prior.is_public) return {};
   return {{"the documents of the prior",
-           "the model is made of their exact counts; lp, online-lp: declare the prior public if it is"}};
+           "the model is made of their exact counts; lp, online-lp: declare the prior public if it "
+           "is"}};
 }
 
 }  // namespace dplda

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "base/errors.h"
-#include "base/version.h"
 #include "base/files.h"
 #include "base/npz.h"
+#include "base/version.h"
 #include "lda/noise_marks.h"
 #include "lda/topic_order.h"
 #include "reference/model_meta.h"

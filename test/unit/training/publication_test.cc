@@ -236,8 +236,7 @@ TEST(Publication, KeepsWhatOtherRunsAddedToTheTotalOfTheData) {
   const Json record = test::meta_of(publication(second, "model").model).at("privacy");
   EXPECT_GT(record.at("data").at("rho"), 1.9 * record.at("run").at("rho").get<double>());
   const Json stated = test::meta_of(second).at("privacy");
-  for (const auto& [key, value] : stated.items())
-    EXPECT_EQ(record.at(key), value) << key;
+  for (const auto& [key, value] : stated.items()) EXPECT_EQ(record.at(key), value) << key;
 }
 
 // The ledger of data at `path`, which other ledgers are told from by its id.
