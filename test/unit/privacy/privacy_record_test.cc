@@ -249,6 +249,19 @@ TEST(PrivacyRecord, WithoutAPartThatEveryVersionWroteIsRefused) {
   }
 }
 
+TEST(PrivacyRecord, WithFactsOfAnAccountThatNobodyKeptIsRefused) {
+  for (const auto& [key, value] : {std::pair<const char*, Json>{"known_on", "2026-01-01"},
+                                   {"lineage", "0123456789abcdef0123456789abcdef"},
+                                   {"restarted", true},
+                                   {"runs", Json::array({"a"})}}) {
+    Json json = Json::parse(kHdp);
+    for (const char* own : {"recorded", "account", "known_on", "lineage", "restarted", "runs"})
+      json.erase(own);
+    json[key] = value;
+    expect_refused(json);
+  }
+}
+
 TEST(PrivacyRecord, WithAPartThatMakesNoSenseIsRefused) {
   const std::pair<const char*, Json> damages[] = {{"/private", "yes"},
                                                   {"/recipe", 1},

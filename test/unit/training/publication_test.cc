@@ -387,6 +387,18 @@ TEST(Publication, EveryPartOfAModelHasAListOfWhatMayBeShown) {
   }
 }
 
+TEST(Publication, AnOlderTotalThatIsLargerIsJudgedByNoneOfTheRunsFigures) {
+  const PrivacyLoss loss{.epsilon = PrivacyLoss::kInfinite, .rho = 0.1};
+  const StatedTotal run = stated_total(loss, Unit::kDocument, View::kCounts, 1e-4);
+  StatedTotal older = stated_total(2 * loss, Unit::kDocument, View::kCounts, 1e-4);
+  EXPECT_EQ(larger_total(run, older).judged_epsilon, older.judged_epsilon);
+  older.judged_epsilon.reset();
+  EXPECT_EQ(larger_total(run, older).judged_epsilon, std::nullopt);
+  StatedTotal same = run;
+  same.judged_epsilon.reset();
+  EXPECT_EQ(larger_total(run, same).judged_epsilon, run.judged_epsilon);
+}
+
 TEST(Publication, JudgesAnOlderRecordAnew) {
   const Model model = trained_model(corpus_to_publish(), "doc");
   Json meta = test::meta_of(model);
