@@ -42,7 +42,7 @@ bool is_account(const std::string& path) {
 AtomicFile::AtomicFile(std::string path, unsigned mode) : path_(std::move(path)) {
   buffer_.reserve(kBuffer);
   if (path_ == "-") {
-    file_ = Descriptor(STDOUT_FILENO);
+    file_ = Descriptor::standard(STDOUT_FILENO);
     return;
   }
   struct stat status {};

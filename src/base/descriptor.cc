@@ -36,6 +36,20 @@ int write_pieces(std::string_view bytes, WritePiece write_piece) {
 
 }  // namespace
 
+Descriptor::Descriptor(int opened) : number_(opened) {
+  if (opened < 0 || opened > STDERR_FILENO) return;
+  number_ = ::fcntl(opened, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  const int error = errno;
+  ::close(opened);
+  errno = error;
+}
+
+Descriptor Descriptor::standard(int number) {
+  Descriptor stream;
+  stream.number_ = number;
+  return stream;
+}
+
 int Descriptor::close() {
   const int number = std::exchange(number_, -1);
   if (number <= STDERR_FILENO) return 0;

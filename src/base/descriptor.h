@@ -14,8 +14,11 @@ namespace dplda {
 class Descriptor {
  public:
   Descriptor() = default;
-  // Takes ownership, unless the number is one of the three standard streams.
-  explicit Descriptor(int number) : number_(number) {}
+  // Takes ownership of what open(2) gave. Where that is the number of a standard stream, which its
+  // starter had closed, another number takes its place: what is printed must not get into a file.
+  explicit Descriptor(int opened);
+  // One of the three standard streams, which stays open.
+  static Descriptor standard(int number);
   ~Descriptor() { close(); }
   Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
   Descriptor& operator=(Descriptor&& other) noexcept {

@@ -1,5 +1,6 @@
 // open_input and memory_input: plain bytes, and the gzip and zstd that may wrap them.
 #include <fmt/format.h>
+#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -200,7 +201,8 @@ std::unique_ptr<ByteSource> decompressed(std::unique_ptr<ByteSource> raw) {
 
 std::unique_ptr<ByteSource> open_input(const std::string& path) {
   if (path == "-")
-    return decompressed(std::make_unique<FileSource>(Descriptor(0), "standard input"));
+    return decompressed(
+        std::make_unique<FileSource>(Descriptor::standard(STDIN_FILENO), "standard input"));
   return decompressed(std::make_unique<FileSource>(open_to_read(path), path));
 }
 

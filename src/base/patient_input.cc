@@ -88,7 +88,7 @@ std::unique_ptr<ByteSource> patient_input(const std::string& path, std::function
   const int known = standard ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
   if (known != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) return open_input(path);
   if (standard)
-    return std::make_unique<PatientSource>(Descriptor(STDIN_FILENO), "standard input",
+    return std::make_unique<PatientSource>(Descriptor::standard(STDIN_FILENO), "standard input",
                                            std::move(stop));
   // Opening a pipe must not wait for its writer, since nobody could end that wait.
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
