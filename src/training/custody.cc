@@ -95,12 +95,12 @@ std::vector<Copies> by_lineage(const std::vector<KnownLedger>& known) {
 // Where the ledger with that id is, in its latest copy; empty: it is not known here. `path`: where
 // one would look for it.
 std::string place_of_id(const std::string& lineage, const std::string& path,
-                        const std::vector<std::string>& directories) {
-  std::vector<KnownLedger> known = known_ledgers(directories);
+                        const std::vector<std::string>& directories, double wait) {
+  std::vector<KnownLedger> known = known_ledgers(directories, wait);
   // A ledger that is named need be neither listed nor called so.
   const bool listed = std::any_of(known.begin(), known.end(),
                                   [&](const KnownLedger& each) { return each.path == path; });
-  if (!listed && exists(path)) known.push_back({path, Ledger::read(path)});
+  if (!listed && exists(path)) known.push_back({path, Ledger::read(path, wait)});
   for (const Copies& copies : by_lineage(known)) {
     if (copies.front()->ledger.lineage() == lineage) return latest(copies, path).path;
   }
@@ -120,7 +120,8 @@ LedgerPlace place_of_lineage(const LedgerOptions& options, const Holdings& data)
   const std::string whole = own.empty() ? "" : resolved_path(own);
   std::vector<std::string> places = neighbourhood(data);
   if (id == data.lineage) places.push_back(directory_of(whole));
-  const std::string path = place_of_id(data.lineage, id == data.lineage ? whole : "", places);
+  const std::string path =
+      place_of_id(data.lineage, id == data.lineage ? whole : "", places, options.wait);
   if (path.empty()) refuse_lost(data);
   if (id == data.lineage && path == whole) return {own, ""};
   if (!options.ledger.empty()) {
@@ -190,12 +191,12 @@ Marks all_marks(const Holdings& data) {
 
 // The ledgers that know some of the documents, the one that knows most of them first; the one
 // beside them among equals.
-std::vector<Kin> kin_of(const Holdings& data) {
+std::vector<Kin> kin_of(const Holdings& data, double wait) {
   std::vector<Kin> all;
   const std::vector<Marks> kinds = looked_for(data);
   if (kinds.empty()) return all;
   const std::string own = beside(data);
-  const std::vector<KnownLedger> known = known_ledgers(neighbourhood(data));
+  const std::vector<KnownLedger> known = known_ledgers(neighbourhood(data), wait);
   for (const Copies& copies : by_lineage(known)) {
     const bool any = std::any_of(copies.begin(), copies.end(), [&](const KnownLedger* copy) {
       return std::any_of(kinds.begin(), kinds.end(),
@@ -253,7 +254,7 @@ LedgerPlace place_of_named(const std::string& named, const std::vector<Kin>& all
 }
 
 LedgerPlace place_of_documents(const LedgerOptions& options, const Holdings& data) {
-  const std::vector<Kin> all = kin_of(data);
+  const std::vector<Kin> all = kin_of(data, options.wait);
   if (!options.ledger.empty()) return place_of_named(options.ledger, all, data);
   const std::string own = beside(data);
   const auto same = std::find_if(all.begin(), all.end(), [](const Kin& kin) { return kin.same; });
@@ -312,7 +313,7 @@ LedgerPlace ledger_place(const LedgerOptions& options, const Holdings& data) {
 
 std::string limiting_ledger(const Holdings& data, double wait) {
   if (data.lineage.empty()) {
-    const std::vector<Kin> all = kin_of(data);
+    const std::vector<Kin> all = kin_of(data, wait);
     const auto limiting = std::find_if(all.begin(), all.end(),
                                        [](const Kin& kin) { return kin.same && kin.limited; });
     if (limiting != all.end()) return limiting->path;
@@ -379,7 +380,7 @@ std::optional<Ledger> ledger_of(const Model& model, const std::string& path,
   std::vector<std::string> places = {directory_of(resolved_path(path))};
   if (!named.empty()) places.push_back(directory_of(resolved_path(named)));
   const std::string whole = named.empty() ? "" : resolved_path(named);
-  const std::string place = place_of_id(lineage, whole, places);
+  const std::string place = place_of_id(lineage, whole, places, Ledger::kWait);
   if (named.empty()) return place.empty() ? std::nullopt : std::optional(Ledger::read(place));
   if (!place.empty() && place != whole && exists(named) &&
       Ledger::read(named).lineage() == lineage) {
@@ -415,7 +416,7 @@ void Custody::record(Preparation& preparation) {
 void Custody::refuse_other_owner(std::span<const std::uint64_t> marks) {
   if (!lineage_.empty() || !options_.ledger.empty()) return;
   const Holdings rows{.path = output_, .marks = {marks.begin(), marks.end()}};
-  for (const Kin& kin : kin_of(rows)) {
+  for (const Kin& kin : kin_of(rows, options_.wait)) {
     if (!kin.same || kin.path == resolved_path(place_.path)) continue;
     if (kin.limited) {
       throw BudgetExhausted(

@@ -81,7 +81,7 @@ void remember_ledger(const std::string& path) {
   }
 }
 
-std::vector<KnownLedger> known_ledgers(const std::vector<std::string>& directories) {
+std::vector<KnownLedger> known_ledgers(const std::vector<std::string>& directories, double wait) {
   std::vector<KnownLedger> known;
   const auto add = [&](const std::string& path, bool ours) {
     std::error_code ignored;
@@ -89,7 +89,7 @@ std::vector<KnownLedger> known_ledgers(const std::vector<std::string>& directori
                                   [&](const KnownLedger& other) { return other.path == path; });
     if (seen || !fs::is_regular_file(path, ignored)) return;
     try {
-      known.push_back({path, Ledger::read(path)});
+      known.push_back({path, Ledger::read(path, wait)});
     } catch (const InputError& error) {
       if (!ours) return;  // other programs have .ledger files, too
       throw InputError(fmt::format(

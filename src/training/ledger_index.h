@@ -24,7 +24,8 @@ struct KnownLedger {
 
 // The ledgers in some directories, then those of the list, each once. Files of the list that are
 // gone are left out, and so is what is no ledger in a directory. Throws InputError if one of the
-// list is damaged: it may be the one that is looked for.
-std::vector<KnownLedger> known_ledgers(const std::vector<std::string>& directories);
+// list is damaged: it may be the one that is looked for; FileInUse if one was held by another
+// process for more than `wait` seconds.
+std::vector<KnownLedger> known_ledgers(const std::vector<std::string>& directories, double wait);
 
 }  // namespace dplda
