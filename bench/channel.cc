@@ -20,7 +20,7 @@ constexpr const char* kEpsilon = "eps_bit = 3 (unit: presence, view: report)";
 
 struct ChannelSetting {
   explicit ChannelSetting(std::uint64_t documents)
-      : streams(key_from_seed(1)),
+      : random(key_from_seed(1)),
         bits(test::channel_bits(kWords, documents, 2)),
         phi(test::channel_phi(kTopics, kWords, 3)),
         kernel_phi(kTopics, kWords),
@@ -28,7 +28,7 @@ struct ChannelSetting {
     kernel_phi.set(phi);
   }
 
-  Streams streams;
+  RandomStreams random;
   WordSets bits;
   std::vector<double> phi;
   ChannelPhi kernel_phi;
@@ -42,9 +42,9 @@ void check_channel(const std::string& set) {
   ChannelSetting setting(20);
   DocumentRates naive_rates = setting.rates;
   const test::NaiveTables naive = test::naive_channel_sweep(setting.bits, setting.phi, setting.how,
-                                                            0.5, naive_rates, setting.streams);
+                                                            0.5, naive_rates, setting.random);
   require(channel_counts(setting.bits, setting.kernel_phi, setting.how, setting.rates,
-                         setting.streams, setting.pool) == naive.tokens,
+                         setting.random, setting.pool) == naive.tokens,
           "the sweep through the channel with " + set);
 }
 
@@ -59,7 +59,7 @@ std::vector<double> estimates() {
 void check_reconstruction(const std::string& set) {
   ChannelSetting setting(kDocuments);
   WordSets sets = setting.bits;
-  reconstruct(sets, estimates(), setting.streams, setting.pool);
+  reconstruct(sets, estimates(), setting.random, setting.pool);
   const std::vector<std::uint64_t> before = setting.bits.frequencies(setting.pool);
   const std::vector<std::uint64_t> after = sets.frequencies(setting.pool);
   for (std::uint32_t t = 0; t < kWords; ++t) {
@@ -90,7 +90,7 @@ std::vector<Measurement> channel_speeds(bool quick) {
   std::vector<Timed> entries;
   const auto counts = [&setting](std::vector<double>* presences) {
     ++setting.how.sweep;
-    channel_counts(setting.bits, setting.kernel_phi, setting.how, setting.rates, setting.streams,
+    channel_counts(setting.bits, setting.kernel_phi, setting.how, setting.rates, setting.random,
                    setting.pool, presences);
   };
   for (const std::string& set : instruction_sets()) {
@@ -105,7 +105,7 @@ std::vector<Measurement> channel_speeds(bool quick) {
     entries.push_back(
         entry("channel: reconstruction", set, 1e-6 * kDocuments * kWords, "Mbits/s", [&setting] {
           WordSets sets = setting.bits;
-          reconstruct(sets, estimates(), setting.streams, setting.pool);
+          reconstruct(sets, estimates(), setting.random, setting.pool);
         }));
   }
   return timed(entries, race_length(quick));

@@ -23,8 +23,8 @@
 namespace dplda::bench {
 namespace {
 
-const Streams& streams() {
-  static const Streams kStreams(key_from_seed(1));
+const RandomStreams& random() {
+  static const RandomStreams kStreams(key_from_seed(1));
   return kStreams;
 }
 
@@ -44,10 +44,10 @@ std::vector<Measurement> block_speeds(const RaceLength& length) {
   std::vector<Timed> entries;
   for (const std::string& set : instruction_sets()) {
     use_instruction_set(set);
-    streams().draws({.purpose = Purpose::kNoise}, words);
+    random().draws({.purpose = Purpose::kNoise}, words);
     for (std::uint32_t block = 0; block < kMostBlocks; ++block) {
       std::array<std::uint32_t, 16> expected{};
-      chacha20_block(streams().key(),
+      chacha20_block(random().key(),
                      counter_words({.purpose = Purpose::kNoise, .position = 8 * block}), expected);
       require(std::memcmp(&words[8 * block], expected.data(), 64) == 0, "ChaCha20 on " + set);
     }
@@ -58,8 +58,8 @@ std::vector<Measurement> block_speeds(const RaceLength& length) {
                                 .unit = "GB/s"},
                        .once =
                            [&words, document = std::uint64_t{0}]() mutable {
-                             streams().draws({.purpose = Purpose::kNoise, .document = ++document},
-                                             words);
+                             random().draws({.purpose = Purpose::kNoise, .document = ++document},
+                                            words);
                            },
                        .set = set});
   }
@@ -73,7 +73,7 @@ struct NoisyRows {
 
   template <class Noise>
   void add(const Noise& noise, std::uint64_t first) {
-    noise.add({counts.data(), out.data(), kRows, cells, cells}, streams(),
+    noise.add({counts.data(), out.data(), kRows, cells, cells}, random(),
               {.purpose = Purpose::kNoise, .document = first});
   }
 
@@ -101,7 +101,7 @@ Timed timed_rows(const std::string& name, const Noise& noise, std::size_t cells,
 template <class Exact>
 Timed one_by_one(const Exact& exact) {
   constexpr int kDraws = 1000;
-  const auto stream = std::make_shared<Stream>(streams(), Purpose::kNoiseTail);
+  const auto stream = std::make_shared<RandomStream>(random(), Purpose::kNoiseTail);
   const auto sum = std::make_shared<std::int64_t>(0);
   return {.rate = cells_rate("exact draws", kDraws), .once = [=] {
             for (int i = 0; i < kDraws; ++i) *sum += exact(*stream);
@@ -123,13 +123,13 @@ void check_law(const Noise& noise, const test::NoiseLaw& law, const std::string&
 std::vector<Measurement> laplace_speeds(const Rational& scale, const RaceLength& length) {
   const std::string name = "laplace " + to_text(scale);
   const test::NoiseLaw law = test::discrete_laplace_law(scale.value());
-  const NoiseTable::Tail tail = [=](std::uint64_t first, Stream& stream) {
+  const NoiseTable::Tail tail = [=](std::uint64_t first, RandomStream& stream) {
     return first + exact_geometric(scale, stream);
   };
   const std::vector<Wide> thresholds = noise_thresholds(
       [=](std::uint64_t m) { return Wide{m} * scale.denominator; }, scale.numerator);
   std::vector<Timed> entries = {one_by_one(
-      [=](Stream& stream) { return std::int64_t{exact_discrete_laplace(scale, stream)}; })};
+      [=](RandomStream& stream) { return std::int64_t{exact_discrete_laplace(scale, stream)}; })};
   for (const CellBits bits : {CellBits::k16, CellBits::k64}) {
     const NoiseTable table(thresholds, tail, bits);
     if (thresholds.empty() || table.narrow() != (bits == CellBits::k16)) continue;
@@ -139,8 +139,8 @@ std::vector<Measurement> laplace_speeds(const Rational& scale, const RaceLength&
     rows.add(table, 0);
     for (std::size_t i = 0; i < rows.out.size(); ++i) {
       const auto naive = table.narrow() ? test::naive_narrow_noise : test::naive_wide_noise;
-      const StreamPosition at{.purpose = Purpose::kNoise, .document = i / 50, .position = i % 50};
-      require(rows.out[i] == 3 + naive(thresholds, tail, streams(), at), width);
+      const RandomPosition at{.purpose = Purpose::kNoise, .document = i / 50, .position = i % 50};
+      require(rows.out[i] == 3 + naive(thresholds, tail, random(), at), width);
     }
     for (const std::string& set : instruction_sets()) {
       for (const std::size_t cells : {50u, 1000u})
@@ -162,7 +162,7 @@ std::vector<Measurement> gaussian_speeds(double sigma, const RaceLength& length)
   const std::string name = fmt::format("gaussian, sigma {:g}", sigma);
   const DiscreteGaussian noise(variance);
   check_law(noise, test::discrete_gaussian_law(variance.value()), name);
-  const std::array entries = {one_by_one([=](Stream& stream) {
+  const std::array entries = {one_by_one([=](RandomStream& stream) {
                                 return std::int64_t{exact_discrete_gaussian(variance, stream)};
                               }),
                               timed_rows(name, noise, 1000, "best")};
@@ -183,10 +183,10 @@ std::vector<Measurement> release_speeds(std::size_t topics, std::uint32_t words,
   std::uint32_t number = 0;
   std::vector<Timed> entries;
   for (ThreadPool* pool : {&one, &two}) {
-    release(counts, noise, 0, streams(), *pool, released);
+    release(counts, noise, 0, random(), *pool, released);
     std::vector<std::int32_t> row(topics);
     for (std::uint32_t word = 0; word < words; ++word) {
-      noise.draw(row, streams(), {.purpose = Purpose::kNoise, .document = word});
+      noise.draw(row, random(), {.purpose = Purpose::kNoise, .document = word});
       for (std::size_t k = 0; k < topics; ++k)
         require(released.column(word)[k] == counts.column(word)[k] + row[k], "a release");
     }
@@ -194,7 +194,7 @@ std::vector<Measurement> release_speeds(std::size_t topics, std::uint32_t words,
     rate.settings = {{"topics", topics}, {"words", words}, {"threads", pool->threads()}};
     rate.timed_by = TimedBy::kWall;
     entries.push_back({.rate = rate, .once = [&, pool] {
-                         release(counts, noise, ++number, streams(), *pool, released);
+                         release(counts, noise, ++number, random(), *pool, released);
                        }});
   }
   return timed(entries, length);

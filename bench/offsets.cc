@@ -21,29 +21,30 @@ Offsets made_offsets(const TopicTable& table) {
   return offsets;
 }
 
-void check_offsets(const TokenSequences& tokens, const Streams& streams, const std::string& set) {
+void check_offsets(const TokenSequences& tokens, const RandomStreams& random,
+                   const std::string& set) {
   ThreadPool pool(1);
-  Chain fast = started_chain(first_documents(tokens, 100), kTopics, streams, pool);
+  Chain fast = started_chain(first_documents(tokens, 100), kTopics, random, pool);
   Chain naive = fast;
   const Offsets offsets = made_offsets(fast.table);
   use_instruction_set(set);
-  offset_sweep(fast, offset_prior(), offsets, streams, 1);
+  offset_sweep(fast, offset_prior(), offsets, random, 1);
   use_instruction_set("best");
-  test::naive_offset_sweep(naive, offset_prior(), offsets, streams, 1);
+  test::naive_offset_sweep(naive, offset_prior(), offsets, random, 1);
   require(fast.topics == naive.topics, "the sweep with offsets on " + set);
 }
 
 std::vector<Measurement> offset_speeds(bool quick) {
   ThreadPool pool(1);
-  const Streams streams(key_from_seed(3));
+  const RandomStreams random(key_from_seed(3));
   const TokenSequences tokens = made_tokens(kKosLike);
-  Chain chain = started_chain(tokens, kTopics, streams, pool);
+  Chain chain = started_chain(tokens, kTopics, random, pool);
   const Offsets offsets = made_offsets(chain.table);
   const Prior prior = offset_prior();
   std::uint32_t sweep = 0;
   std::vector<Timed> entries;
   for (const std::string& set : instruction_sets()) {
-    check_offsets(tokens, streams, set);
+    check_offsets(tokens, random, set);
     const Rate rate{.name = "sweep with offsets",
                     .settings = {{"corpus", kKosLike.name},
                                  {"topics", kTopics},
@@ -52,7 +53,7 @@ std::vector<Measurement> offset_speeds(bool quick) {
                     .amount = static_cast<double>(tokens.tokens()) / 1e6,
                     .unit = "Mtokens/s"};
     entries.push_back({.rate = rate,
-                       .once = [&] { offset_sweep(chain, prior, offsets, streams, ++sweep); },
+                       .once = [&] { offset_sweep(chain, prior, offsets, random, ++sweep); },
                        .set = set});
   }
   return timed(entries, race_length(quick));

@@ -17,21 +17,21 @@ namespace {
 using Row = std::vector<std::uint64_t>;
 
 void check_rows(const RandomizedResponse& response, std::size_t bits, const std::string& set) {
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   const std::size_t words = (bits + 63) / 64;
   use_instruction_set(set);
   for (std::uint64_t document = 0; document < 20; ++document) {
-    const StreamPosition at{.purpose = Purpose::kNoise, .document = document};
+    const RandomPosition at{.purpose = Purpose::kNoise, .document = document};
     Row row(words);
-    response.perturb(row, streams, at);
-    require(row == test::naive_flips(words, response.threshold(), streams, at),
+    response.perturb(row, random, at);
+    require(row == test::naive_flips(words, response.threshold(), random, at),
             fmt::format("a row of {} bits on {}", bits, set));
   }
   use_instruction_set("best");
 }
 
 std::vector<Measurement> response_rows(bool quick) {
-  const Streams streams(key_from_seed(2));
+  const RandomStreams random(key_from_seed(2));
   std::vector<Timed> entries;
   for (const std::string& set : instruction_sets()) {
     for (const std::size_t bits : {1000, 10000}) {
@@ -50,8 +50,8 @@ std::vector<Measurement> response_rows(bool quick) {
                       .amount = 1e-6 * static_cast<double>(bits),
                       .unit = "Mbits/s"},
              .once =
-                 [&streams, row, response, document = std::uint64_t{0}]() mutable {
-                   response.perturb(*row, streams,
+                 [&random, row, response, document = std::uint64_t{0}]() mutable {
+                   response.perturb(*row, random,
                                     {.purpose = Purpose::kNoise, .document = ++document});
                  },
              .set = set});

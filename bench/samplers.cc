@@ -40,17 +40,17 @@ std::vector<Measurement> sampler_speeds(Sampling sampling, const RaceLength& len
   const auto naive_sweep = snapshot ? test::naive_snapshot_sweep : test::naive_sequential_sweep;
   const std::string name = snapshot ? "sampler: snapshot" : "sampler: sequential";
   ThreadPool pool(1);
-  const Streams streams(key_from_seed(2));
+  const RandomStreams random(key_from_seed(2));
   const Prior prior{.alpha = std::vector<double>(kTopics, 0.1), .beta = 0.01};
   const TokenSequences tokens = made_tokens(kKosLike);
-  Chain few = started_chain(first_documents(tokens, kNaiveTokens), kTopics, streams, pool);
+  Chain few = started_chain(first_documents(tokens, kNaiveTokens), kTopics, random, pool);
   test::NaiveChain naive = naive_copy(few);
   const auto few_tokens = static_cast<double>(few.tokens.tokens());
-  make_sampler(sampling, streams, pool)->sweep(few, prior, 1);
-  naive_sweep(naive, prior, streams, 1);
+  make_sampler(sampling, random, pool)->sweep(few, prior, 1);
+  naive_sweep(naive, prior, random, 1);
   require(few.topics == topics_of(naive), name);
-  Chain chain = started_chain(tokens, kTopics, streams, pool);
-  const auto sampler = make_sampler(sampling, streams, pool);
+  Chain chain = started_chain(tokens, kTopics, random, pool);
+  const auto sampler = make_sampler(sampling, random, pool);
   std::uint32_t sweeps = 0;
   const auto rate = [&](double swept) {
     return Rate{.name = name,
@@ -61,7 +61,7 @@ std::vector<Measurement> sampler_speeds(Sampling sampling, const RaceLength& len
                 .unit = "Mtokens/s"};
   };
   const std::vector<Timed> entries = {
-      {.rate = rate(few_tokens), .once = [&] { naive_sweep(naive, prior, streams, ++sweeps); }},
+      {.rate = rate(few_tokens), .once = [&] { naive_sweep(naive, prior, random, ++sweeps); }},
       {.rate = rate(static_cast<double>(tokens.tokens())),
        .once = [&] { sampler->sweep(chain, prior, ++sweeps); }}};
   return timed(entries, length, "naive reference");

@@ -32,9 +32,9 @@ constexpr std::uint32_t kSweeps = 20;
 // plain training.
 class Laws {
  public:
-  Laws(const Chain& chain, std::uint64_t epsilon, double alpha, const Streams& streams,
+  Laws(const Chain& chain, std::uint64_t epsilon, double alpha, const RandomStreams& random,
        ThreadPool& pool)
-      : epsilon_(epsilon), alpha_(chain.table.topics(), alpha), streams_(streams), pool_(pool) {
+      : epsilon_(epsilon), alpha_(chain.table.topics(), alpha), random_(random), pool_(pool) {
     const std::vector<std::uint64_t> ones(alpha_.size(), 1);
     if (epsilon == 0) {
       plain_.emplace(Prior{alpha_, 0.01}, chain.tokens.vocabulary(), chain.tokens.longest());
@@ -51,7 +51,7 @@ class Laws {
     const double shrink = std::max(2.0, 4.0 / static_cast<double>(epsilon_));
     const ClippedDraw draw(74, 0.5, shrink);
     TopicTable released(alpha_.size(), chain.tokens.vocabulary());
-    release(chain.table, DiscreteLaplace({2, epsilon_}), sweep, streams_, pool_, released);
+    release(chain.table, DiscreteLaplace({2, epsilon_}), sweep, random_, pool_, released);
     std::vector<std::uint32_t> weights(released.topics());
     for (std::uint32_t t = 0; t < released.words(); ++t) {
       draw.weights(released.column(t), weights);
@@ -86,7 +86,7 @@ class Laws {
 
   std::uint64_t epsilon_;
   std::vector<double> alpha_;
-  const Streams& streams_;
+  const RandomStreams& random_;
   ThreadPool& pool_;
   std::optional<PlainLaw> plain_;
   std::optional<SnapshotLaw> bounded_;
@@ -94,14 +94,14 @@ class Laws {
 
 // A few short documents of the corpus's words: the naive sweep is slow.
 void check_sparse(const SnapshotLaw& law, const SparseLaw& sparse, const Chain& chain,
-                  const Streams& streams, ThreadPool& pool) {
+                  const RandomStreams& random, ThreadPool& pool) {
   const auto words = chain.tokens.words().first(6);
   const TokenSequences tokens({0, 2, 2, 6}, {words.begin(), words.end()}, law.words());
   std::vector<Topic> fast(chain.topics.begin(), chain.topics.begin() + 6);
   std::vector<Topic> naive = fast;
-  const StreamPosition at{.purpose = Purpose::kTopic, .sweep = 1};
-  sparse_sweep(sparse, tokens, fast, streams, at, pool);
-  test::naive_sparse_sweep(law, tokens, naive, streams, at);
+  const RandomPosition at{.purpose = Purpose::kTopic, .sweep = 1};
+  sparse_sweep(sparse, tokens, fast, random, at, pool);
+  test::naive_sparse_sweep(law, tokens, naive, random, at);
   require(fast == naive, "the sparse kernel");
 }
 
@@ -109,22 +109,22 @@ void check_sparse(const SnapshotLaw& law, const SparseLaw& sparse, const Chain& 
 struct SparseSetting {
   SparseSetting(const TokenSequences& tokens, std::int64_t topics, std::uint64_t epsilon,
                 double alpha)
-      : streams(key_from_seed(1)),
+      : random(key_from_seed(1)),
         pool(1),
-        chain(started_chain(tokens, topics, streams, pool)),
-        laws(chain, epsilon, alpha, streams, pool) {
+        chain(started_chain(tokens, topics, random, pool)),
+        laws(chain, epsilon, alpha, random, pool) {
     for (std::uint32_t sweep = 1; sweep <= kSweeps; ++sweep) {
       sparse.build(laws.law(chain, sweep), pool);
-      sparse_sweep(sparse, chain.tokens, chain.topics, streams,
+      sparse_sweep(sparse, chain.tokens, chain.topics, random,
                    {.purpose = Purpose::kTopic, .sweep = sweep}, pool);
       chain.table.recount(chain.tokens, chain.topics, pool);
     }
     law = &laws.law(chain, kSweeps + 1);
     sparse.build(*law, pool);
-    check_sparse(*law, sparse, chain, streams, pool);
+    check_sparse(*law, sparse, chain, random, pool);
   }
 
-  Streams streams;
+  RandomStreams random;
   ThreadPool pool;
   Chain chain;
   Laws laws;
@@ -158,7 +158,7 @@ std::vector<Measurement> speeds_of(const TokenSequences& tokens, std::int64_t to
       Timed{.rate = rate("sweep", 1e-6 * static_cast<double>(tokens.tokens()), "Mtokens/s"),
             .once =
                 [&] {
-                  sparse_sweep(setting.sparse, setting.chain.tokens, drawn, setting.streams,
+                  sparse_sweep(setting.sparse, setting.chain.tokens, drawn, setting.random,
                                {.purpose = Purpose::kTopic, .sweep = kSweeps + 1}, setting.pool);
                 }},
       Timed{.rate = rate("build",
@@ -175,7 +175,7 @@ TokenSequences long_documents(bool quick) {
   if (!path) return made_tokens(kNipsLike);
   const Corpus corpus = open_corpus(*path, {.assume_public_vocab = true});
   ThreadPool pool(1);
-  return {corpus, Streams(key_from_seed(1)), pool};
+  return {corpus, RandomStreams(key_from_seed(1)), pool};
 }
 
 std::vector<Measurement> sparse_speeds(bool quick) {

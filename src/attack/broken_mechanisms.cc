@@ -74,7 +74,7 @@ class SeedKnownAttack final : public Attack {
  private:
   std::int32_t output(Side side, const Key& key) const {
     std::int32_t noise = 0;
-    noise_.draw({&noise, 1}, Streams(key), {.purpose = Purpose::kNoise, .sweep = 1});
+    noise_.draw({&noise, 1}, RandomStreams(key), {.purpose = Purpose::kNoise, .sweep = 1});
     return noise + (side == Side::kFirst ? 1 : 0);
   }
 

@@ -71,7 +71,7 @@ void CappedDocAttack::add_release(const TopicTable& released) {
 double CappedDocAttack::score(Side side, const Key& key) {
   rig_.set_key(key);
   rig_.set_tokens(
-      side, kept_tokens(corpora_[index_of(side)], KeptWords(cap_), rig_.streams(), rig_.pool()));
+      side, kept_tokens(corpora_[index_of(side)], KeptWords(cap_), rig_.random(), rig_.pool()));
   rig_.start(side, std::vector<Topic>(rig_.tokens(side).tokens()));
   std::fill(word_ratios_.begin(), word_ratios_.end(), 0.0);
   const auto rounds = static_cast<std::uint32_t>(rig_.run().sweeps);
@@ -123,8 +123,8 @@ VocabularyAttack::VocabularyAttack(const PrivateWords& chooser, std::uint64_t ca
 }
 
 double VocabularyAttack::score(Side side, const Key& key) {
-  const Streams streams(key);
-  CappedFrequencies frequencies(words_, cap_, streams);
+  const RandomStreams random(key);
+  CappedFrequencies frequencies(words_, cap_, random);
   for (std::int32_t word = 0; word < static_cast<std::int32_t>(words_); ++word) {
     for (std::uint32_t i = 0; i < others_; ++i) frequencies.add({&word, 1});
   }
@@ -134,7 +134,7 @@ double VocabularyAttack::score(Side side, const Key& key) {
     frequencies.add(document);
   }
   std::fill(word_ratios_.begin(), word_ratios_.end(), ratios_[0]);
-  for (const std::uint32_t place : chooser_.choose(frequencies.documents(), 0, streams))
+  for (const std::uint32_t place : chooser_.choose(frequencies.documents(), 0, random))
     word_ratios_[place] = ratios_[1];
   return choice_ratio(word_ratios_, std::min<std::size_t>(cap_, words_));
 }

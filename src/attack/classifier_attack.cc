@@ -34,9 +34,9 @@ void ask(const TopicClassifier& classifier, const FeatureTable& rows,
 
 // Trains the classifier of a world and asks it about everybody there.
 Answers answers_of(const World& world, std::uint32_t classes,
-                   const ClassifierAttackOptions& options, const Streams& streams) {
+                   const ClassifierAttackOptions& options, const RandomStreams& random) {
   const FeatureTable& seen = options.sanitised ? world.sanitised : world.members;
-  const TopicClassifier classifier(seen, world.member_labels, classes, options.classifier, streams);
+  const TopicClassifier classifier(seen, world.member_labels, classes, options.classifier, random);
   Answers answers{.features = {.columns = confidence_columns(classes)}};
   ask(classifier, world.members, world.member_labels, 1, classes, answers);
   ask(classifier, world.others, world.other_labels, 0, classes, answers);
@@ -113,9 +113,9 @@ ClassifierAttackResult attacked(const Worlds& worlds, std::uint32_t classes,
   pool.for_each(targets.size() + shadows.size(), [&](std::size_t index, int) {
     const bool target = index < targets.size();
     const std::size_t i = target ? index : index - targets.size();
-    const Streams streams(derived_key(key, fmt::format("dplda classifier {}", index)));
+    const RandomStreams random(derived_key(key, fmt::format("dplda classifier {}", index)));
     (target ? targets : shadows)[i] =
-        answers_of((target ? worlds.targets : worlds.shadows)[i], classes, options, streams);
+        answers_of((target ? worlds.targets : worlds.shadows)[i], classes, options, random);
   });
   return judged(targets, ConfidenceAttack(shadows, classes), classes);
 }

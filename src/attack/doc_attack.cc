@@ -28,7 +28,7 @@ double DocAttack::release_ratio_of(const TopicTable& released) const {
 double DocAttack::score(Side side, const Key& key) {
   rig_.set_key(key);
   rig_.start(side,
-             initial_topics(rig_.tokens(side), rig_.run().topics, rig_.streams(), rig_.pool()));
+             initial_topics(rig_.tokens(side), rig_.run().topics, rig_.random(), rig_.pool()));
   double ratio = release_ratio_of(rig_.sweep(side, 1));
   if (rig_.run().topics > 1) return ratio;
   const auto rounds = static_cast<std::uint32_t>(rig_.run().sweeps);

@@ -100,7 +100,7 @@ Figures figures_of(std::span<const RocPoint> roc) {
 }
 
 // How often each of `count` is drawn in `count` draws with replacement.
-std::vector<std::uint32_t> resampled(std::size_t count, Stream draws) {
+std::vector<std::uint32_t> resampled(std::size_t count, RandomStream draws) {
   std::vector<std::uint32_t> weights(count);
   for (std::size_t i = 0; i < count; ++i) ++weights[draws.below(count)];
   return weights;
@@ -129,14 +129,14 @@ std::vector<ScoredPair> sorted_pairs(std::span<const ShadowModel> models,
 std::array<std::vector<double>, std::tuple_size_v<Figures>> replicated(
     std::span<const ScoredPair> pairs, std::size_t models, std::size_t documents,
     std::uint32_t replicates, ThreadPool& pool) {
-  const Streams streams(derived_key(Key{}, "dplda lira bootstrap"));
+  const RandomStreams random(derived_key(Key{}, "dplda lira bootstrap"));
   std::array<std::vector<double>, std::tuple_size_v<Figures>> all;
   for (std::vector<double>& values : all) values.resize(replicates);
   pool.for_each(replicates, [&](std::size_t replicate, int) {
     const auto number = static_cast<std::uint32_t>(replicate);
     const Figures figures = figures_of(
-        weighted_roc(pairs, resampled(models, Stream(streams, Purpose::kShadow, number, 0)),
-                     resampled(documents, Stream(streams, Purpose::kShadow, number, 1))));
+        weighted_roc(pairs, resampled(models, RandomStream(random, Purpose::kShadow, number, 0)),
+                     resampled(documents, RandomStream(random, Purpose::kShadow, number, 1))));
     for (std::size_t i = 0; i < figures.size(); ++i) all[i][replicate] = figures[i];
   });
   return all;

@@ -16,9 +16,9 @@ namespace dplda {
 namespace {
 
 // Seeds of options are not negative.
-std::int64_t seed_of(const Streams& streams, std::uint64_t number) {
+std::int64_t seed_of(const RandomStreams& random, std::uint64_t number) {
   return static_cast<std::int64_t>(
-      streams.draw({.purpose = Purpose::kMembership, .position = number}) >> 1);
+      random.draw({.purpose = Purpose::kMembership, .position = number}) >> 1);
 }
 
 Reports sent_reports(const Corpus& documents, double epsilon, std::int64_t seed) {
@@ -40,9 +40,9 @@ MemberModel::MemberModel(const Corpus& corpus, std::span<const std::uint64_t> me
                          const TrainOptions& options, double epsilon, const Key& key)
     : corpus_(corpus),
       members_(members.begin(), members.end()),
-      streams_(derived_key(key, "dplda member model")) {
+      random_(derived_key(key, "dplda member model")) {
   TrainOptions own = options;
-  own->seed = seed_of(streams_, 0);
+  own->seed = seed_of(random_, 0);
   own->threads = 1;
   own->noise_check = false;
   check(own);
@@ -58,7 +58,7 @@ MemberModel::MemberModel(const Corpus& corpus, std::span<const std::uint64_t> me
   const Corpus documents = selected(corpus, members);
   Observer nobody;
   if (setup_.on_reports) {
-    reports_ = sent_reports(documents, epsilon, seed_of(streams_, 1));
+    reports_ = sent_reports(documents, epsilon, seed_of(random_, 1));
     model_ = train(*reports_, nullptr, setup_, nobody).model;
   } else {
     model_ = train(documents, setup_, nobody).model;
@@ -91,7 +91,7 @@ FeatureTable MemberModel::channel_shares() const {
   // Knows how long documents are, as their reports tell.
   OnePart part;
   CpuBackend backend(pool, part);
-  const ChannelFit fit(reports_->bits, channel, topics, setup_.run.alpha, setup_.beta, streams_,
+  const ChannelFit fit(reports_->bits, channel, topics, setup_.run.alpha, setup_.beta, random_,
                        backend);
   DocumentRates rates = fit.rates();
   ChannelPhi phi(topics, model_->words());
@@ -99,7 +99,7 @@ FeatureTable MemberModel::channel_shares() const {
   FeatureTable shares{.columns = topics, .values = std::vector<double>(rates.values.size())};
   for (std::uint32_t sweep = 1; sweep <= FoldIn::kBurnIn + FoldIn::kAveraged; ++sweep) {
     channel_counts(reports_->bits, phi, {.flip = channel.flip, .sweep = sweep, .inner = kInner},
-                   rates, streams_, pool);
+                   rates, random_, pool);
     if (sweep <= FoldIn::kBurnIn) continue;
     for (std::size_t i = 0; i < rates.values.size(); ++i) shares.values[i] += rates.values[i];
   }
@@ -121,7 +121,7 @@ FeatureTable MemberModel::noisy_shares() const {
   for (std::size_t m = 0; m < noisy.rows(); ++m) {
     const std::span<double> row = noisy.row(m);
     const double total = static_cast<double>(corpus_.document(members_[m]).tokens());
-    noise.document(m, 0, streams_, 1, offsets);
+    noise.document(m, 0, random_, 1, offsets);
     double sum = 0;
     for (std::size_t k = 0; k < row.size(); ++k) {
       const double count = row[k] * (total + prior.alpha_sum()) - prior.alpha[k] + offsets[k];
@@ -138,8 +138,9 @@ FeatureTable MemberModel::sanitised_shares() const {
   if (!reports_) return shares(members_);
   if (lp_->reports.through_channel()) return channel_shares();
   ThreadPool pool(1);
-  const Corpus rebuilt = rebuilt_corpus(*reports_, nullptr, frequency_estimate(lp_->reports),
-                                        Streams(training_key(setup_, reports_->digest)), pool);
+  const Corpus rebuilt =
+      rebuilt_corpus(*reports_, nullptr, frequency_estimate(lp_->reports),
+                     RandomStreams(training_key(setup_, reports_->digest)), pool);
   std::vector<std::uint64_t> rows(members_.size());
   std::iota(rows.begin(), rows.end(), std::uint64_t{0});
   return folded_in(rebuilt, rows, members_);

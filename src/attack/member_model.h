@@ -47,7 +47,7 @@ class MemberModel {
   RunSetup setup_;
   std::optional<LpOptions> lp_;
   std::optional<CdpOptions> cdp_;
-  Streams streams_;                 // of what is made of the model
+  RandomStreams random_;            // of what is made of the model
   std::optional<Reports> reports_;  // lp
   std::optional<Model> model_;
 };

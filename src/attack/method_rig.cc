@@ -15,7 +15,7 @@ Chain chain_of(TokenSequences tokens, std::size_t topics) {
 
 MethodRig::MethodRig(const TrainOptions& options, TokenSequences first, TokenSequences second)
     : setup_(setup_of(options)) {
-  const Workbench bench{setup_.run, streams_, backend_, this};
+  const Workbench bench{setup_.run, random_, backend_, this};
   const auto topics = static_cast<std::size_t>(setup_.run.topics);
   methods_ = {setup_.on_documents(bench, chain_of(std::move(first), topics)),
               setup_.on_documents(bench, chain_of(std::move(second), topics))};

@@ -26,7 +26,7 @@ class MethodRig : private ReleaseWitness {
   MethodRig& operator=(const MethodRig&) = delete;
 
   // The key of all draws from now on.
-  void set_key(const Key& key) { streams_ = Streams(key); }
+  void set_key(const Key& key) { random_ = RandomStreams(key); }
   // The chain of one corpus, put to these topics and counted.
   Chain& start(Side side, std::span<const Topic> topics);
   // Puts other tokens in the place of a corpus' own. REQUIRES: as many words in all, and a recipe
@@ -50,7 +50,7 @@ class MethodRig : private ReleaseWitness {
 
   const RunOptions& run() const { return setup_.run; }
   const Prior& prior() const { return methods_.front()->prior(); }
-  const Streams& streams() const { return streams_; }
+  const RandomStreams& random() const { return random_; }
   ThreadPool& pool() { return pool_; }
 
  private:
@@ -59,7 +59,7 @@ class MethodRig : private ReleaseWitness {
   bool watched_ = false;
   std::map<std::string, std::vector<std::int64_t>> seen_;
   RunSetup setup_;
-  Streams streams_{Key{}};
+  RandomStreams random_{Key{}};
   ThreadPool pool_{1};
   OnePart part_;
   CpuBackend backend_{pool_, part_};

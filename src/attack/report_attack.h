@@ -21,7 +21,7 @@ class ReportAttack final : public Attack {
   // The log-likelihood ratio: every bit in which the rows differ speaks for one of them.
   double score(Side side, const Key& key) override {
     seen_ = rows_[side == Side::kFirst ? 0 : 1];
-    response_.perturb(seen_, Streams(key), {.purpose = Purpose::kNoise});
+    response_.perturb(seen_, RandomStreams(key), {.purpose = Purpose::kNoise});
     int like_first = 0;
     int like_second = 0;
     for (std::size_t j = 0; j < seen_.size(); ++j) {

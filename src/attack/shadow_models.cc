@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint64_t kCoins = 0;
 constexpr std::uint64_t kSeed = 1;
 
-StreamPosition place(std::uint64_t index, std::uint64_t what, std::uint64_t position) {
+RandomPosition place(std::uint64_t index, std::uint64_t what, std::uint64_t position) {
   return {.purpose = Purpose::kShadow,
           .sweep = static_cast<std::uint32_t>(index),
           .document = what,
@@ -29,9 +29,9 @@ class Stopping : public Observer {
 
 std::vector<std::uint8_t> shadow_memberships(std::uint64_t documents, std::uint64_t index,
                                              std::uint64_t seed) {
-  const Streams streams(key_from_seed(seed));
+  const RandomStreams random(key_from_seed(seed));
   std::vector<std::uint64_t> coins((documents + 7) / 8 * 8);
-  streams.draws(place(index, kCoins, 0), coins);
+  random.draws(place(index, kCoins, 0), coins);
   std::vector<std::uint8_t> members(documents);
   for (std::uint64_t m = 0; m < documents; ++m)
     members[m] = static_cast<std::uint8_t>(coins[m] >> 63);
@@ -56,7 +56,7 @@ TrainOptions shadow_options(const TrainOptions& options, std::uint64_t index, st
   own->checkpoint.clear();
   own->noise_check = false;
   own->resume.clear();
-  const std::uint64_t bits = Streams(key_from_seed(seed)).draw(place(index, kSeed, 0));
+  const std::uint64_t bits = RandomStreams(key_from_seed(seed)).draw(place(index, kSeed, 0));
   own->seed = static_cast<std::int64_t>(bits >> 1);
   return own;
 }

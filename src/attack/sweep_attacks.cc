@@ -48,7 +48,7 @@ DrawAttack::DrawAttack(SnapshotLaw law, const WordPair& pair, Kernel kernel)
 double DrawAttack::score(Side side, const Key& key) {
   std::vector<Topic>& drawn = topics_[index_of(side)];
   drawn = start_[index_of(side)];
-  sweep_.run(side == Side::kFirst ? pair_.first : pair_.second, drawn, Streams(key),
+  sweep_.run(side == Side::kFirst ? pair_.first : pair_.second, drawn, RandomStreams(key),
              {.purpose = Purpose::kTopic, .sweep = 1}, pool_);
   std::vector<Topic>& other = topics_[1 - index_of(side)];
   for (std::size_t j = 0; j < order_.size(); ++j) {

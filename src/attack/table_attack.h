@@ -22,7 +22,7 @@ class TableAttack final : public Attack {
         pool_(1) {}
 
   double score(Side side, const Key& key) override {
-    release(counts_[side == Side::kFirst ? 0 : 1], noise_, 1, Streams(key), pool_, released_);
+    release(counts_[side == Side::kFirst ? 0 : 1], noise_, 1, RandomStreams(key), pool_, released_);
     return release_ratio(noise_, released_, counts_[0], counts_[1]);
   }
 

@@ -54,7 +54,7 @@ double TrueCountAttack::score(Side side, const Key& key) {
   std::vector<Topic> topics = rig_.chain(side).topics;
   if (mistaken_) {
     topics = start_;
-    snapshot_sweep(exact_[index_of(side)], rig_.tokens(side), topics, rig_.streams(),
+    snapshot_sweep(exact_[index_of(side)], rig_.tokens(side), topics, rig_.random(),
                    {.purpose = Purpose::kTopic, .sweep = 1}, rig_.pool());
   }
   return release_ratio(laws_.noise(), released, counts_[0], counts_[1]) +

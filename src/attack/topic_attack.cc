@@ -33,8 +33,8 @@ AttackSuccess WordBeliefs::success(std::span<const std::uint32_t> truth) const {
 
 void TopicAttack::choose(const Chain& chain) {
   const TokenSequences& tokens = chain.tokens;
-  const Streams streams(key_from_seed(seed_));
-  Stream stream(streams, Purpose::kAttackedToken);
+  const RandomStreams random(key_from_seed(seed_));
+  RandomStream stream(random, Purpose::kAttackedToken);
   // Sampling without replacement, tokens in order: each is taken with the share of those still
   // wanted among those still to come.
   std::uint64_t wanted = std::min(wanted_, tokens.tokens());

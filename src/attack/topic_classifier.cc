@@ -11,7 +11,7 @@ namespace {
 // Two documents that have nothing in common are alike as exp(-kSharpness) says.
 constexpr double kSharpness = 2;
 
-double normal(Stream& stream) {  // Box and Muller
+double normal(RandomStream& stream) {  // Box and Muller
   const double radius = std::sqrt(-2 * std::log(1 - stream.uniform()));
   return radius * std::cos(2 * std::numbers::pi * stream.uniform());
 }
@@ -19,12 +19,12 @@ double normal(Stream& stream) {  // Box and Muller
 }  // namespace
 
 RandomFeatures::RandomFeatures(const FeatureTable& rows, std::size_t features,
-                               const Streams& streams)
+                               const RandomStreams& random)
     : frequencies_{.columns = rows.columns} {
   // The squared distance of two rows of K columns of variance 1 is 2 K on average.
   const double width = std::sqrt(kSharpness / static_cast<double>(rows.columns));
   const std::vector<double> scales = ColumnScales(rows).factors;
-  Stream stream(streams, Purpose::kMembership);
+  RandomStream stream(random, Purpose::kMembership);
   for (std::size_t f = 0; f < features; ++f) {
     for (const double scale : scales) frequencies_.values.push_back(normal(stream) * scale * width);
     phases_.push_back(2 * std::numbers::pi * stream.uniform());
@@ -49,9 +49,9 @@ FeatureTable RandomFeatures::map(const FeatureTable& rows) const {
 
 TopicClassifier::TopicClassifier(const FeatureTable& rows, std::span<const std::uint32_t> labels,
                                  std::uint32_t classes, const ClassifierOptions& options,
-                                 const Streams& streams) {
+                                 const RandomStreams& random) {
   if (options.kind == "overfitted") {
-    features_.emplace(rows, static_cast<std::size_t>(options.random_features), streams);
+    features_.emplace(rows, static_cast<std::size_t>(options.random_features), random);
     regression_.emplace(features_->map(rows), labels, classes, options.regularisation);
   } else if (options.kind == "logistic") {
     regression_.emplace(rows, labels, classes, options.regularisation);

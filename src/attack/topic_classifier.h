@@ -25,7 +25,7 @@ struct ClassifierOptions {
 class RandomFeatures {
  public:
   // REQUIRES: at least one row.
-  RandomFeatures(const FeatureTable& rows, std::size_t features, const Streams& streams);
+  RandomFeatures(const FeatureTable& rows, std::size_t features, const RandomStreams& random);
 
   void map(std::span<const double> row, std::span<double> result) const;
   FeatureTable map(const FeatureTable& rows) const;
@@ -41,7 +41,8 @@ class TopicClassifier {
  public:
   // Throws InputError for an unknown kind. REQUIRES: as LogisticRegression.
   TopicClassifier(const FeatureTable& rows, std::span<const std::uint32_t> labels,
-                  std::uint32_t classes, const ClassifierOptions& options, const Streams& streams);
+                  std::uint32_t classes, const ClassifierOptions& options,
+                  const RandomStreams& random);
 
   // Writes the confidence for every class.
   void confidences(std::span<const double> row, std::span<double> result) const;

@@ -16,7 +16,7 @@ namespace dplda {
 namespace {
 
 // Moves `count` items, chosen at random, to the front in random order.
-void choose(std::vector<std::uint64_t>& items, std::size_t count, Stream stream) {
+void choose(std::vector<std::uint64_t>& items, std::size_t count, RandomStream stream) {
   for (std::size_t i = 0; i < count; ++i)
     std::swap(items[i], items[i + stream.below(items.size() - i)]);
 }
@@ -65,11 +65,11 @@ Worlds trained_worlds(const Corpus& corpus, std::span<const std::uint32_t> label
                       const WorldOptions& options, ThreadPool& pool,
                       const std::function<void(std::int64_t)>& progress) {
   const std::size_t members = members_of_a_world(corpus.documents(), options.members);
-  const Streams streams(
+  const RandomStreams random(
       derived_key(key_from_seed(static_cast<std::uint64_t>(options.seed)), "dplda membership"));
   std::vector<std::uint64_t> all(corpus.documents());
   std::iota(all.begin(), all.end(), std::uint64_t{0});
-  choose(all, all.size(), Stream(streams, Purpose::kMembership, kHalves));
+  choose(all, all.size(), RandomStream(random, Purpose::kMembership, kHalves));
   const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
   const std::vector<std::uint64_t> halves[2] = {{all.begin(), middle}, {middle, all.end()}};
 
@@ -84,9 +84,9 @@ Worlds trained_worlds(const Corpus& corpus, std::span<const std::uint32_t> label
   std::int64_t done = 0;
   pool.for_each(worlds.size(), [&](std::size_t index, int) {
     std::vector<std::uint64_t> half = halves[index < targets ? 0 : 1];
-    choose(half, 2 * members, Stream(streams, Purpose::kMembership, kMembers, index));
+    choose(half, 2 * members, RandomStream(random, Purpose::kMembership, kMembers, index));
     worlds[index] = trained_world(documents, labels, std::span(half).first(2 * members), options,
-                                  derived_key(streams.key(), fmt::format("world {}", index)));
+                                  derived_key(random.key(), fmt::format("world {}", index)));
     const std::lock_guard lock(mutex);
     ++done;
     if (progress) progress(done);

@@ -184,7 +184,7 @@ void chacha20_blocks(const Key& key, std::uint32_t first, std::span<const std::u
   HWY_DYNAMIC_DISPATCH(consecutive_blocks)(state.words, out.size() / 8, out.data());
 }
 
-void chacha20_blocks_at(const Key& key, const StreamPosition& at,
+void chacha20_blocks_at(const Key& key, const RandomPosition& at,
                         std::span<const BlockPlace> places, std::span<std::uint64_t> out) {
   const State state(key, counter_words(at));
   HWY_DYNAMIC_DISPATCH(scattered_blocks)(state.words, places, out.data());

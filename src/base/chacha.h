@@ -7,7 +7,7 @@
 #include <span>
 
 #include "base/key.h"
-#include "base/stream_position.h"
+#include "base/random_position.h"
 
 namespace dplda {
 
@@ -28,9 +28,10 @@ struct BlockPlace {
   std::uint32_t document;
 };
 
-// The blocks of `places`, in that order, each as the 8 draws of Streams::draws. The position and
-// the lower 32 bits of the document of `at` are not read. REQUIRES: out.size() is 8 places.size().
-void chacha20_blocks_at(const Key& key, const StreamPosition& at,
+// The blocks of `places`, in that order, each as the 8 draws of RandomStreams::draws. The position
+// and the lower 32 bits of the document of `at` are not read. REQUIRES: out.size() is 8
+// places.size().
+void chacha20_blocks_at(const Key& key, const RandomPosition& at,
                         std::span<const BlockPlace> places, std::span<std::uint64_t> out);
 
 }  // namespace dplda

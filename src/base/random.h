@@ -9,22 +9,22 @@
 #include <span>
 
 #include "base/key.h"
-#include "base/stream_position.h"
+#include "base/random_position.h"
 
 namespace dplda {
 
 // The draws of one key.
-class Streams {
+class RandomStreams {
  public:
-  explicit Streams(const Key& key) : key_(key) {}
+  explicit RandomStreams(const Key& key) : key_(key) {}
 
   // One draw: 64 uniform bits.
-  std::uint64_t draw(const StreamPosition& at) const;
+  std::uint64_t draw(const RandomPosition& at) const;
 
   // The draws of positions first..first+out.size() of one document and purpose. REQUIRES:
   // `at.position` and out.size() are multiples of 8. Vectorised; equals draw() position by
   // position.
-  void draws(const StreamPosition& at, std::span<std::uint64_t> out) const;
+  void draws(const RandomPosition& at, std::span<std::uint64_t> out) const;
 
   const Key& key() const { return key_; }
 
@@ -33,11 +33,11 @@ class Streams {
 };
 
 // Reads one document's draws of one purpose in order, for code that needs few of them.
-class Stream {
+class RandomStream {
  public:
-  Stream(const Streams& streams, Purpose purpose, std::uint32_t sweep = 0,
-         std::uint64_t document = 0)
-      : streams_(&streams), at_{.purpose = purpose, .sweep = sweep, .document = document} {}
+  RandomStream(const RandomStreams& random, Purpose purpose, std::uint32_t sweep = 0,
+               std::uint64_t document = 0)
+      : random_(&random), at_{.purpose = purpose, .sweep = sweep, .document = document} {}
 
   // 64 uniform bits.
   std::uint64_t next();
@@ -47,8 +47,8 @@ class Stream {
   double uniform();
 
  private:
-  const Streams* streams_;
-  StreamPosition at_;
+  const RandomStreams* random_;
+  RandomPosition at_;
   std::array<std::uint64_t, 8> block_{};
   unsigned used_ = 8;
 };

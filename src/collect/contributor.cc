@@ -198,8 +198,8 @@ Contributor::Contributor(const Corpus& corpus, const ContributorOptions& options
       response_(checked(options).epsilon.value()),
       header_(report_header(response_.threshold(), static_cast<std::uint32_t>(options.cap),
                             options.seed ? kSeedKnown : 0, corpus.vocabulary())),
-      streams_(contributor_key(corpus, options)),
-      run_(run_name(streams_.key())) {
+      random_(contributor_key(corpus, options)),
+      run_(run_name(random_.key())) {
   if (corpus.vocabulary().origin() == VocabularyOrigin::kPrivate) {
     throw InputError(
         "the words of the corpus were chosen from all of its documents together, which no single "
@@ -216,19 +216,19 @@ void Contributor::kept_words(std::uint64_t m, std::span<std::uint64_t> kept) con
   const std::span<const std::int32_t> words = corpus_.document(m).words;
   const std::uint32_t cap = header_.parameters.cap;
   if (cap == 0) return set_words(kept, words);
-  set_words(kept, KeptWords(cap).first_of(words, streams_, m));
+  set_words(kept, KeptWords(cap).first_of(words, random_, m));
 }
 
 void Contributor::perturbed(std::uint64_t m, std::span<std::uint64_t> bits) const {
   kept_words(m, bits);
-  response_.perturb(bits, streams_, {.purpose = Purpose::kReport, .document = m});
+  response_.perturb(bits, random_, {.purpose = Purpose::kReport, .document = m});
   const std::uint32_t used = header_.parameters.words % 64;
   if (used != 0) bits.back() &= (std::uint64_t{1} << used) - 1;
 }
 
 ReportId Contributor::id(std::uint64_t m) const {
   std::array<std::uint64_t, 8> draws;
-  streams_.draws({.purpose = Purpose::kReportId, .document = m}, draws);
+  random_.draws({.purpose = Purpose::kReportId, .document = m}, draws);
   ReportId id;
   std::memcpy(id.data(), draws.data(), id.size());
   return id;

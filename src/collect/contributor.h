@@ -84,7 +84,7 @@ class Contributor {
   const Corpus& corpus_;
   RandomizedResponse response_;
   ReportHeader header_;
-  Streams streams_;
+  RandomStreams random_;
   std::string run_;
 };
 

@@ -10,17 +10,17 @@
 namespace dplda {
 namespace {
 
-// Reads one word's draws in order, many at a time: the numbers of a Stream.
+// Reads one word's draws in order, many at a time: the numbers of a RandomStream.
 class WordCoins {
  public:
-  void start(const Streams& streams, std::uint32_t word) {
-    streams_ = &streams;
+  void start(const RandomStreams& random, std::uint32_t word) {
+    random_ = &random;
     at_ = {.purpose = Purpose::kReconstruction, .document = word};
     used_ = draws_.size();
   }
   std::uint64_t next() {
     if (used_ == draws_.size()) {
-      streams_->draws(at_, draws_);
+      random_->draws(at_, draws_);
       at_.position += draws_.size();
       used_ = 0;
     }
@@ -35,8 +35,8 @@ class WordCoins {
   }
 
  private:
-  const Streams* streams_ = nullptr;
-  StreamPosition at_{.purpose = Purpose::kReconstruction};
+  const RandomStreams* random_ = nullptr;
+  RandomPosition at_{.purpose = Purpose::kReconstruction};
   std::array<std::uint64_t, 128> draws_;
   std::size_t used_ = 0;
 };
@@ -47,7 +47,7 @@ class WordCoins {
 class ColumnBlock {
  public:
   ColumnBlock(const WordSets& sets, std::size_t block, std::span<const std::uint64_t> frequencies,
-              std::span<const double> estimates, const Streams& streams);
+              std::span<const double> estimates, const RandomStreams& random);
 
   void apply(WordSets& sets);
 
@@ -62,12 +62,12 @@ class ColumnBlock {
 
 ColumnBlock::ColumnBlock(const WordSets& sets, std::size_t block,
                          std::span<const std::uint64_t> frequencies,
-                         std::span<const double> estimates, const Streams& streams)
+                         std::span<const double> estimates, const RandomStreams& random)
     : block_(block) {
   const std::uint64_t rows = sets.documents();
   for (std::size_t lane = 0; lane < 64 && block * 64 + lane < sets.words(); ++lane) {
     const std::size_t word = block * 64 + lane;
-    coins_[lane].start(streams, static_cast<std::uint32_t>(word));
+    coins_[lane].start(random, static_cast<std::uint32_t>(word));
     const double clamped = std::clamp(estimates[word], 0.0, static_cast<double>(rows));
     const double whole = std::floor(clamped);
     const double uniform = static_cast<double>(coins_[lane].next() >> 11) * 0x1p-53;
@@ -98,11 +98,11 @@ void ColumnBlock::apply(WordSets& sets) {
 
 }  // namespace
 
-void reconstruct(WordSets& sets, std::span<const double> estimates, const Streams& streams,
+void reconstruct(WordSets& sets, std::span<const double> estimates, const RandomStreams& random,
                  ThreadPool& pool) {
   const std::vector<std::uint64_t> frequencies = sets.frequencies(pool);
   pool.for_each((sets.words() + 63) / 64, [&](std::size_t block, int) {
-    ColumnBlock(sets, block, frequencies, estimates, streams).apply(sets);
+    ColumnBlock(sets, block, frequencies, estimates, random).apply(sets);
   });
 }
 

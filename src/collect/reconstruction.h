@@ -15,7 +15,7 @@ namespace dplda {
 // Each estimate is clamped to [0, M] and rounded to one of its two neighbours at random, without
 // bias; then that many bits of its word are left, chosen uniformly: of those that were set, or all
 // of them and some that were not. A word's coins are its own. REQUIRES: an estimate for every word.
-void reconstruct(WordSets& sets, std::span<const double> estimates, const Streams& streams,
+void reconstruct(WordSets& sets, std::span<const double> estimates, const RandomStreams& random,
                  ThreadPool& pool);
 
 // Every bit as one token.

@@ -44,7 +44,7 @@ struct Condition {
     }
   }
 
-  const Phrase& draw(Stream& stream) const {
+  const Phrase& draw(RandomStream& stream) const {
     const std::uint64_t x = stream.below(phrases.back().weights_up_to);
     return *std::upper_bound(
         phrases.begin(), phrases.end(), x,
@@ -65,15 +65,15 @@ constexpr unsigned kTries = 4;
 constexpr unsigned kDeniedPercent = 25;
 
 // True with probability percent/100.
-bool happens(Stream& stream, unsigned percent) { return stream.below(100) < percent; }
+bool happens(RandomStream& stream, unsigned percent) { return stream.below(100) < percent; }
 
 template <class T>
-const T& any_of(std::span<const T> list, Stream& stream) {
+const T& any_of(std::span<const T> list, RandomStream& stream) {
   return list[stream.below(list.size())];
 }
 
 template <class T>
-void shuffle(std::vector<T>& list, Stream& stream) {
+void shuffle(std::vector<T>& list, RandomStream& stream) {
   for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[stream.below(i)]);
 }
 
@@ -98,19 +98,19 @@ class NoteWriter {
   }
 
   // The note that this stream of draws makes; valid until the next call.
-  ClinicNote write(Stream& stream);
+  ClinicNote write(RandomStream& stream);
   PlantedTopics topics() const;
 
  private:
   bool used(std::string_view sentence) const {
     return std::find(written_.begin(), written_.end(), sentence) != written_.end();
   }
-  Sections draw_sections(Stream& stream);
-  void write_section(ClinicKind kind, Section& section, bool remark, Stream& stream);
+  Sections draw_sections(RandomStream& stream);
+  void write_section(ClinicKind kind, Section& section, bool remark, RandomStream& stream);
   void write_phrases(std::span<const std::string_view> sentences,
-                     std::span<const std::string_view> phrases, Stream& stream);
+                     std::span<const std::string_view> phrases, RandomStream& stream);
   void write_sentence(std::string_view sentence, std::span<const std::string_view> phrases,
-                      Stream& stream);
+                      RandomStream& stream);
 
   std::vector<Condition> conditions_;
   std::string note_;
@@ -122,7 +122,7 @@ class NoteWriter {
 };
 
 // One to three conditions, the first with most of the phrases.
-Sections NoteWriter::draw_sections(Stream& stream) {
+Sections NoteWriter::draw_sections(RandomStream& stream) {
   std::vector<std::size_t> order(conditions_.size());
   for (std::size_t c = 0; c < order.size(); ++c) order[c] = c;
   shuffle(order, stream);
@@ -164,14 +164,14 @@ Sections NoteWriter::draw_sections(Stream& stream) {
   return sections;
 }
 
-const ClinicStyle* draw_style(Stream& stream) {
+const ClinicStyle* draw_style(RandomStream& stream) {
   std::uint64_t x = stream.below(100);
   const ClinicStyle* style = clinic_styles().data();
   while (x >= style->weight) x -= (style++)->weight;
   return style;
 }
 
-ClinicNote NoteWriter::write(Stream& stream) {
+ClinicNote NoteWriter::write(RandomStream& stream) {
   note_.clear();
   written_.clear();
   const ClinicStyle* first = style_ = draw_style(stream);
@@ -192,7 +192,8 @@ ClinicNote NoteWriter::write(Stream& stream) {
   return {.text = note_, .style = first->name, .conditions = about_};
 }
 
-void NoteWriter::write_section(ClinicKind kind, Section& section, bool remark, Stream& stream) {
+void NoteWriter::write_section(ClinicKind kind, Section& section, bool remark,
+                               RandomStream& stream) {
   const auto at = static_cast<std::size_t>(kind);
   const std::string_view heading = style_->headings[at];
   if (!heading.empty()) {
@@ -210,7 +211,7 @@ void NoteWriter::write_section(ClinicKind kind, Section& section, bool remark, S
 
 // As many sentences as it takes, none twice in a note where that can be had.
 void NoteWriter::write_phrases(std::span<const std::string_view> sentences,
-                               std::span<const std::string_view> phrases, Stream& stream) {
+                               std::span<const std::string_view> phrases, RandomStream& stream) {
   while (!phrases.empty()) {
     std::string_view best;
     // Of a few that fit, the longest of those that the note has not used.
@@ -226,7 +227,7 @@ void NoteWriter::write_phrases(std::span<const std::string_view> sentences,
 }
 
 void NoteWriter::write_sentence(std::string_view sentence,
-                                std::span<const std::string_view> phrases, Stream& stream) {
+                                std::span<const std::string_view> phrases, RandomStream& stream) {
   ++uses_[static_cast<std::size_t>(style_ - clinic_styles().data())][sentence];
   written_.push_back(sentence);
   if (!note_.empty()) note_ += ' ';
@@ -281,10 +282,10 @@ PlantedTopics generate_clinic(const ClinicOptions& options,
                               const std::function<void(const ClinicNote& note)>& on_note) {
   ClinicOptions checked = options;
   check(option_table(checked));
-  const Streams streams(key_from_seed(static_cast<std::uint64_t>(options.seed)));
+  const RandomStreams random(key_from_seed(static_cast<std::uint64_t>(options.seed)));
   NoteWriter writer;
   for (std::int64_t m = 0; m < options.documents; ++m) {
-    Stream stream(streams, Purpose::kSynthetic, 0, static_cast<std::uint64_t>(m));
+    RandomStream stream(random, Purpose::kSynthetic, 0, static_cast<std::uint64_t>(m));
     on_note(writer.write(stream));
   }
   return writer.topics();

@@ -8,10 +8,10 @@ namespace dplda {
 namespace {
 
 // In (0, 1).
-double open_uniform(Stream& stream) { return stream.uniform() + 0x1p-54; }
+double open_uniform(RandomStream& stream) { return stream.uniform() + 0x1p-54; }
 
 // Marsaglia's polar method.
-double normal_draw(Stream& stream) {
+double normal_draw(RandomStream& stream) {
   for (;;) {
     const double x = 2 * stream.uniform() - 1;
     const double y = 2 * stream.uniform() - 1;
@@ -24,7 +24,7 @@ double normal_draw(Stream& stream) {
 
 // Marsaglia and Tsang, "A simple method for generating gamma variables", 2000. Below shape 1: a
 // draw of shape + 1 times U^(1 / shape), their section 6.
-double log_gamma_draw(double shape, Stream& stream) {
+double log_gamma_draw(double shape, RandomStream& stream) {
   if (shape < 1) return log_gamma_draw(shape + 1, stream) + std::log(open_uniform(stream)) / shape;
   const double d = shape - 1.0 / 3;
   const double c = 1 / std::sqrt(9 * d);
@@ -38,7 +38,7 @@ double log_gamma_draw(double shape, Stream& stream) {
   }
 }
 
-void dirichlet_draw(std::span<double> parameters, Stream& stream) {
+void dirichlet_draw(std::span<double> parameters, RandomStream& stream) {
   for (double& value : parameters) value = log_gamma_draw(value, stream);
   const double largest = *std::max_element(parameters.begin(), parameters.end());
   double total = 0;

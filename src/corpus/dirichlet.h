@@ -10,10 +10,10 @@ namespace dplda {
 
 // The logarithm of a draw from the gamma distribution of this shape and scale 1; of the logarithm,
 // so that small shapes do not vanish. REQUIRES: shape > 0.
-double log_gamma_draw(double shape, Stream& stream);
+double log_gamma_draw(double shape, RandomStream& stream);
 
 // Replaces the parameters by a draw from their Dirichlet distribution. Shares below the smallest
 // double become 0. REQUIRES: parameters are positive, at least one.
-void dirichlet_draw(std::span<double> parameters, Stream& stream);
+void dirichlet_draw(std::span<double> parameters, RandomStream& stream);
 
 }  // namespace dplda

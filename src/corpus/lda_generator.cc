@@ -20,8 +20,8 @@ namespace {
 // Sweep numbers keep the draws for topics, for shares and for tokens apart.
 enum Part : std::uint32_t { kTopicWords = 1, kShares = 2, kTokens = 3, kRemainder = 4 };
 
-Streams streams_of(const LdaOptions& options) {
-  return Streams(key_from_seed(static_cast<std::uint64_t>(options.seed)));
+RandomStreams streams_of(const LdaOptions& options) {
+  return RandomStreams(key_from_seed(static_cast<std::uint64_t>(options.seed)));
 }
 
 // Draws one document after the other.
@@ -29,7 +29,7 @@ class DocumentDrawer {
  public:
   DocumentDrawer(const LdaOptions& options, std::span<const double> phi)
       : options_(options),
-        streams_(streams_of(options)),
+        random_(streams_of(options)),
         phi_(phi),
         words_(static_cast<std::size_t>(options.words)),
         shares_(static_cast<std::size_t>(options.topics)),
@@ -40,7 +40,7 @@ class DocumentDrawer {
 
   // Document m's words in the order of drawing; valid until the next call.
   std::span<const std::int32_t> draw(std::uint64_t document) {
-    Stream stream(streams_, Purpose::kSynthetic, kShares, document);
+    RandomStream stream(random_, Purpose::kSynthetic, kShares, document);
     std::fill(shares_.begin(), shares_.end(), options_.alpha);
     dirichlet_draw(shares_, stream);
     make_thresholds();
@@ -74,11 +74,11 @@ class DocumentDrawer {
   void draw_batch(std::uint64_t document, std::uint64_t position, std::size_t tokens,
                   std::size_t wanted) {
     std::array<std::uint64_t, kBatch> bits;
-    streams_.draws({.purpose = Purpose::kSynthetic,
-                    .sweep = kTokens,
-                    .document = document,
-                    .position = position},
-                   std::span(bits).first((2 * tokens + 7) / 8 * 8));
+    random_.draws({.purpose = Purpose::kSynthetic,
+                   .sweep = kTokens,
+                   .document = document,
+                   .position = position},
+                  std::span(bits).first((2 * tokens + 7) / 8 * 8));
     for (std::size_t i = 0; i < tokens && drawn_.size() < wanted; ++i) {
       const auto topic = std::lower_bound(thresholds_.begin(), thresholds_.end(), bits[2 * i]);
       add(topics_[static_cast<std::size_t>(topic - thresholds_.begin())](bits[2 * i + 1]));
@@ -93,7 +93,7 @@ class DocumentDrawer {
   // The words that are still missing, each from the mixture of all words not drawn yet: the same
   // law as to go on until a new word comes, without the waiting.
   void draw_rest(std::uint64_t document, std::size_t wanted) {
-    Stream stream(streams_, Purpose::kSynthetic, kRemainder, document);
+    RandomStream stream(random_, Purpose::kSynthetic, kRemainder, document);
     std::vector<double> mixture(words_, 0);
     for (std::size_t k = 0; k < shares_.size(); ++k)
       for (std::size_t t = 0; t < words_; ++t)
@@ -116,7 +116,7 @@ class DocumentDrawer {
   }
 
   const LdaOptions& options_;
-  Streams streams_;
+  RandomStreams random_;
   std::span<const double> phi_;
   std::size_t words_;
   std::vector<AliasTable> topics_;
@@ -184,13 +184,13 @@ std::vector<double> draw_topics(const LdaOptions& options) {
   const double total = std::accumulate(frequency.begin(), frequency.end(), 0.0);
   const double scale = options.beta * static_cast<double>(words) / total;
 
-  const Streams streams = streams_of(options);
+  const RandomStreams random = streams_of(options);
   std::vector<double> phi(topics * words);
   for (std::size_t k = 0; k < topics; ++k) {
     const auto row = std::span(phi).subspan(k * words, words);
     std::transform(frequency.begin(), frequency.end(), row.begin(),
                    [scale](double q) { return scale * q; });
-    Stream stream(streams, Purpose::kSynthetic, kTopicWords, k);
+    RandomStream stream(random, Purpose::kSynthetic, kTopicWords, k);
     dirichlet_draw(row, stream);
   }
   return phi;

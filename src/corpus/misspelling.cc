@@ -4,7 +4,7 @@
 
 namespace dplda {
 
-std::string misspelt(std::string_view word, Stream& stream) {
+std::string misspelt(std::string_view word, RandomStream& stream) {
   std::string result(word);
   const std::size_t at = 1 + stream.below(word.size() - 2);
   switch (stream.below(4)) {
@@ -28,7 +28,7 @@ std::string misspelt(std::string_view word, Stream& stream) {
   return result;
 }
 
-void append_misspelt(std::string_view phrase, Stream& stream, std::string& out) {
+void append_misspelt(std::string_view phrase, RandomStream& stream, std::string& out) {
   while (!phrase.empty()) {
     const std::string_view word = phrase.substr(0, phrase.find(' '));
     if (word.size() >= 5 && stream.below(200) < 3) {

@@ -39,8 +39,8 @@ Split split_at_random(std::uint64_t documents, double fraction, std::uint64_t se
   check_parts(documents, train, "`fraction`");
   std::vector<std::uint64_t> order(documents);
   std::iota(order.begin(), order.end(), std::uint64_t{0});
-  const Streams streams(key_from_seed(seed));
-  Stream stream(streams, Purpose::kSplit);
+  const RandomStreams random(key_from_seed(seed));
+  RandomStream stream(random, Purpose::kSplit);
   // The first `train` steps of a Fisher-Yates shuffle.
   for (std::uint64_t i = 0; i < train; ++i)
     std::swap(order[i], order[i + stream.below(documents - i)]);

@@ -43,8 +43,8 @@ void same_tokens(std::vector<std::uint32_t>& tokens, std::vector<std::uint32_t>&
 
 void even_and_odd(std::vector<std::uint32_t>& tokens, std::vector<std::uint32_t>& scored,
                   std::uint64_t document) {
-  const Streams streams(derived_key(Key{}, "dplda completion"));
-  Stream stream(streams, Purpose::kCompletionOrder, 0, document);
+  const RandomStreams random(derived_key(Key{}, "dplda completion"));
+  RandomStream stream(random, Purpose::kCompletionOrder, 0, document);
   for (std::size_t i = tokens.size(); i > 1; --i) std::swap(tokens[i - 1], tokens[stream.below(i)]);
   scored.clear();
   std::size_t kept = 0;

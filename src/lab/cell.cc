@@ -70,7 +70,7 @@ std::vector<Cell> Results::missing() const {
   return cells;
 }
 
-void Results::keep(const Cell& cell, const nlohmann::ordered_json& result, double seconds) {
+void Results::store(const Cell& cell, const nlohmann::ordered_json& result, double seconds) {
   const std::string digest = digest_of(cell);
   AtomicFile file(path_of(digest));
   file.write(
@@ -114,7 +114,7 @@ bool complete(Results& results, std::vector<Cell> cells, int threads, CellClock&
       stopped = true;
       return;
     }
-    results.keep(cells[index], result, seconds_since(begin));
+    results.store(cells[index], result, seconds_since(begin));
     const std::lock_guard lock(mutex);
     progress(clock.tick(cells[index]));
   });

@@ -40,8 +40,8 @@ class Results {
   std::vector<Cell> missing() const;
   std::size_t known() const { return results_.size(); }
 
-  // Keeps a result: first on disk, atomically. Thread-safe.
-  void keep(const Cell& cell, const nlohmann::ordered_json& result, double seconds);
+  // Stores a result: first on disk, atomically. Thread-safe.
+  void store(const Cell& cell, const nlohmann::ordered_json& result, double seconds);
 
  private:
   std::string path_of(const std::string& digest) const;

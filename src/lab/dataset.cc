@@ -97,8 +97,8 @@ std::unique_ptr<Dataset> divided(std::string name, std::string title, Corpus all
 std::vector<std::uint64_t> shuffled(std::uint64_t documents) {
   std::vector<std::uint64_t> order(documents);
   std::iota(order.begin(), order.end(), std::uint64_t{0});
-  const Streams streams(key_from_seed(0));
-  Stream stream(streams, Purpose::kSplit);
+  const RandomStreams random(key_from_seed(0));
+  RandomStream stream(random, Purpose::kSplit);
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[stream.below(i)]);
   return order;
 }

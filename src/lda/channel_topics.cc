@@ -28,10 +28,10 @@ float uniform(std::uint32_t bits) { return static_cast<float>(bits >> 8) * 0x1p-
 // One document's draws.
 class DocumentDraw {
  public:
-  DocumentDraw(const ChannelPhi& phi, const ChannelSweep& how, const Streams& streams)
+  DocumentDraw(const ChannelPhi& phi, const ChannelSweep& how, const RandomStreams& random)
       : phi_(phi),
         how_(how),
-        streams_(streams),
+        random_(random),
         scratch_(phi.stride()),
         draws_(phi.stride() / 2),
         counts_(phi.topics()) {}
@@ -43,12 +43,13 @@ class DocumentDraw {
   const ChannelScratch& scratch() const { return scratch_; }
 
  private:
-  void draw_words(std::uint64_t document, int pass, std::span<const float> rates, Stream& coins);
-  void draw_topics(std::uint32_t word, std::span<const float> rates, Stream& coins);
+  void draw_words(std::uint64_t document, int pass, std::span<const float> rates,
+                  RandomStream& coins);
+  void draw_topics(std::uint32_t word, std::span<const float> rates, RandomStream& coins);
 
   const ChannelPhi& phi_;
   const ChannelSweep& how_;
-  const Streams& streams_;
+  const RandomStreams& random_;
   ChannelScratch scratch_;
   std::vector<std::uint64_t> draws_;
   std::vector<float> counts_;  // n_mk
@@ -60,7 +61,7 @@ void DocumentDraw::operator()(std::uint64_t document, std::span<const std::uint6
   const float seen[2] = {flip, 1.0F - flip};
   for (std::size_t t = 0; t < scratch_.seen.size(); ++t)
     scratch_.seen[t] = seen[bits[t / 64] >> (t % 64) & 1];
-  Stream coins(streams_, Purpose::kChannelTopic, how_.sweep, document);
+  RandomStream coins(random_, Purpose::kChannelTopic, how_.sweep, document);
   for (int pass = 0; pass < how_.inner; ++pass) {
     channel_posterior(phi_.table(), rates, scratch_);
     draw_words(document, pass, rates, coins);
@@ -70,12 +71,12 @@ void DocumentDraw::operator()(std::uint64_t document, std::span<const std::uint6
 }
 
 void DocumentDraw::draw_words(std::uint64_t document, int pass, std::span<const float> rates,
-                              Stream& coins) {
-  streams_.draws({.purpose = Purpose::kChannel,
-                  .sweep = how_.sweep,
-                  .document = document,
-                  .retry = static_cast<std::uint8_t>(pass)},
-                 draws_);
+                              RandomStream& coins) {
+  random_.draws({.purpose = Purpose::kChannel,
+                 .sweep = how_.sweep,
+                 .document = document,
+                 .retry = static_cast<std::uint8_t>(pass)},
+                draws_);
   std::fill(counts_.begin(), counts_.end(), 0.0F);
   for (std::uint32_t t = 0; t < phi_.words(); ++t) {
     const auto bits = static_cast<std::uint32_t>(draws_[t / 2] >> (t % 2 * 32));
@@ -84,7 +85,8 @@ void DocumentDraw::draw_words(std::uint64_t document, int pass, std::span<const 
 }
 
 // The word is there: how often is a Poisson variable that is not 0, by inversion.
-void DocumentDraw::draw_topics(std::uint32_t word, std::span<const float> rates, Stream& coins) {
+void DocumentDraw::draw_topics(std::uint32_t word, std::span<const float> rates,
+                               RandomStream& coins) {
   const float rate = scratch_.rate[word];
   float left = uniform(static_cast<std::uint32_t>(coins.next())) * scratch_.present[word];
   float chance = rate * scratch_.absent[word];
@@ -161,11 +163,11 @@ class Sums {
 // Sweeps over all documents; fill(scratch, m) sets the factors of the m-th document at hand.
 template <class Fill>
 void sweep_documents(const WordSets& bits, const ChannelPhi& phi, const ChannelSweep& how,
-                     DocumentRates& rates, const Streams& streams, ThreadPool& pool,
+                     DocumentRates& rates, const RandomStreams& random, ThreadPool& pool,
                      std::span<Sums* const> sums, const Fill& fill) {
   const std::size_t topics = phi.topics();
   std::vector<DocumentDraw> draws(static_cast<std::size_t>(pool.threads()),
-                                  DocumentDraw(phi, how, streams));
+                                  DocumentDraw(phi, how, random));
   const std::uint64_t slab = slab_of(phi);
   for (std::uint64_t first = 0; first < bits.documents(); first += slab) {
     const std::uint64_t size = std::min(slab, bits.documents() - first);
@@ -217,14 +219,14 @@ void ChannelPhi::set(std::span<const double> phi) {
 
 std::vector<double> channel_counts(const WordSets& bits, const ChannelPhi& phi,
                                    const ChannelSweep& how, DocumentRates& rates,
-                                   const Streams& streams, ThreadPool& pool,
+                                   const RandomStreams& random, ThreadPool& pool,
                                    std::vector<double>* presences) {
   const std::uint64_t slab = std::min(slab_of(phi), bits.documents());
   Sums tokens(phi, 1, slab);
   Sums shares(phi, 1, presences != nullptr ? slab : 0);
   std::vector<Sums*> sums = {&tokens};
   if (presences != nullptr) sums.push_back(&shares);
-  sweep_documents(bits, phi, how, rates, streams, pool, sums,
+  sweep_documents(bits, phi, how, rates, random, pool, sums,
                   [&](const ChannelScratch& scratch, std::uint64_t m) {
                     std::ranges::copy(scratch.gain, tokens.factors(m).begin());
                     if (presences == nullptr) return;
@@ -238,7 +240,7 @@ std::vector<double> channel_counts(const WordSets& bits, const ChannelPhi& phi,
 
 std::vector<double> channel_news(const WordSets& bits, const ChannelPhi& phi,
                                  const ChannelSweep& how, double kappa, DocumentRates& rates,
-                                 const Streams& streams, ThreadPool& pool) {
+                                 const RandomStreams& random, ThreadPool& pool) {
   const std::uint64_t slab = std::min(slab_of(phi), bits.documents());
   const auto flip = static_cast<float>(how.flip);
   const float clear = 1 - 2 * flip;
@@ -246,7 +248,7 @@ std::vector<double> channel_news(const WordSets& bits, const ChannelPhi& phi,
   Sums linear(phi, 1, slab);
   Sums square(phi, 2, slab);
   const std::array<Sums*, 2> sums = {&linear, &square};
-  sweep_documents(bits, phi, how, rates, streams, pool, sums,
+  sweep_documents(bits, phi, how, rates, random, pool, sums,
                   [&](const ChannelScratch& scratch, std::uint64_t m) {
                     const std::span<float> once = linear.factors(m);
                     const std::span<float> twice = square.factors(m);

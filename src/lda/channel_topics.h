@@ -64,7 +64,7 @@ struct ChannelSweep {
 // presences, with every word of a document counted once: of a_mk phi_kt p / lambda.
 std::vector<double> channel_counts(const WordSets& bits, const ChannelPhi& phi,
                                    const ChannelSweep& how, DocumentRates& rates,
-                                   const Streams& streams, ThreadPool& pool,
+                                   const RandomStreams& random, ThreadPool& pool,
                                    std::vector<double>* presences = nullptr);
 
 // What is new in the bits: with r_k = a_mk phi_kt / lambda the sum of
@@ -73,6 +73,6 @@ std::vector<double> channel_counts(const WordSets& bits, const ChannelPhi& phi,
 // most of which phi said before the bit was seen.
 std::vector<double> channel_news(const WordSets& bits, const ChannelPhi& phi,
                                  const ChannelSweep& how, double kappa, DocumentRates& rates,
-                                 const Streams& streams, ThreadPool& pool);
+                                 const RandomStreams& random, ThreadPool& pool);
 
 }  // namespace dplda

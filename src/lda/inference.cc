@@ -44,7 +44,7 @@ class BatchQueue final : public SweepQueue {
 FoldIn::FoldIn(const Model& model, std::uint64_t longest, ThreadPool& pool)
     : model_(model),
       law_(model.prior(), model.words(), longest),
-      streams_(derived_key(Key{}, "dplda fold-in")) {
+      random_(derived_key(Key{}, "dplda fold-in")) {
   law_.set_phi(model.phi(), pool);
 }
 
@@ -52,7 +52,7 @@ std::vector<double> FoldIn::thetas(const DocumentBatch& documents) const {
   const std::size_t topics = model_.topics();
   std::vector<Topic> drawn(documents.tokens());
   for (std::size_t i = 0; i < documents.size(); ++i) {
-    Stream initial(streams_, Purpose::kFoldInInitialTopic, 0, documents.number(i));
+    RandomStream initial(random_, Purpose::kFoldInInitialTopic, 0, documents.number(i));
     for (std::size_t j = 0; j < documents.length(i); ++j)
       drawn[documents.begin(i) + j] = static_cast<Topic>(initial.below(topics));
   }
@@ -61,7 +61,7 @@ std::vector<double> FoldIn::thetas(const DocumentBatch& documents) const {
   BatchQueue queue(documents, drawn);
   for (std::uint32_t sweep = 1; sweep <= kBurnIn + kAveraged; ++sweep) {
     queue.rewind();
-    dense_sweep(law_.law(), SumWidth::kWide, queue, streams_,
+    dense_sweep(law_.law(), SumWidth::kWide, queue, random_,
                 {.purpose = Purpose::kFoldInTopic, .sweep = sweep}, scratch);
     if (sweep <= kBurnIn) continue;
     for (std::size_t i = 0; i < documents.size(); ++i) {

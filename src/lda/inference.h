@@ -56,7 +56,7 @@ class FoldIn {
  private:
   const Model& model_;
   PlainLaw law_;
-  Streams streams_;
+  RandomStreams random_;
 };
 
 // theta of documents first..first+count-1 of a corpus, row by row into `rows`. REQUIRES:

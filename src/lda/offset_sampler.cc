@@ -11,11 +11,11 @@ double used(double count, double clip) { return std::min(std::max(count, 0.0), c
 
 }  // namespace
 
-void offset_sweep(Chain& chain, const Prior& prior, const Offsets& offsets, const Streams& streams,
-                  std::uint32_t sweep) {
+void offset_sweep(Chain& chain, const Prior& prior, const Offsets& offsets,
+                  const RandomStreams& random, std::uint32_t sweep) {
   OffsetState state(chain.table, prior, offsets.table, offsets.totals, offsets.clip);
   std::vector<std::uint64_t> draws;
-  walk_documents(chain, streams, sweep, draws, [&](const DocumentTokens& tokens) {
+  walk_documents(chain, random, sweep, draws, [&](const DocumentTokens& tokens) {
     if (offsets.document)
       offsets.document(tokens.number, std::span(state.added).first(chain.table.topics()));
     offset_document(state, tokens);

@@ -27,8 +27,8 @@ struct Offsets {
 // One sweep: tokens in order, true counts updated in place, a topic drawn with
 //   p_k = (clip(n_k^t + table offset) + beta) (max(0, n_m^k + document offset) + alpha_k)
 //         / (n_k + total offset + V beta).
-void offset_sweep(Chain& chain, const Prior& prior, const Offsets& offsets, const Streams& streams,
-                  std::uint32_t sweep);
+void offset_sweep(Chain& chain, const Prior& prior, const Offsets& offsets,
+                  const RandomStreams& random, std::uint32_t sweep);
 
 // (clip(n_k^t + offset) + beta), normalised topic by topic: K rows of V.
 std::vector<float> phi_from_offsets(const TopicTable& table, const Offsets& offsets, double beta);

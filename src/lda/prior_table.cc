@@ -16,36 +16,36 @@ Prior without_beta(const Prior& prior) { return {.alpha = prior.alpha, .beta = 0
 
 class SequentialUnder final : public Sampler {
  public:
-  SequentialUnder(const PriorTable& beta, const Streams& streams) : streams_(streams) {
+  SequentialUnder(const PriorTable& beta, const RandomStreams& random) : random_(random) {
     offsets_.table.assign(beta.cells().begin(), beta.cells().end());
     offsets_.totals.assign(beta.totals().begin(), beta.totals().end());
   }
 
   void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override {
-    offset_sweep(chain, without_beta(prior), offsets_, streams_, sweep);
+    offset_sweep(chain, without_beta(prior), offsets_, random_, sweep);
   }
 
  private:
-  const Streams& streams_;
+  const RandomStreams& random_;
   Offsets offsets_;
 };
 
 class SnapshotUnder final : public Sampler {
  public:
-  SnapshotUnder(const PriorTable& beta, const Streams& streams, ThreadPool& pool)
-      : beta_(beta), streams_(streams), pool_(pool) {}
+  SnapshotUnder(const PriorTable& beta, const RandomStreams& random, ThreadPool& pool)
+      : beta_(beta), random_(random), pool_(pool) {}
 
   void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override {
     if (!law_) law_.emplace(prior, chain.tokens.vocabulary(), chain.tokens.longest());
     law_->set_phi(phi_under(beta_, chain.table), pool_);
-    snapshot_sweep(law_->law(), chain.tokens, chain.topics, streams_,
+    snapshot_sweep(law_->law(), chain.tokens, chain.topics, random_,
                    {.purpose = Purpose::kTopic, .sweep = sweep}, pool_);
     chain.table.recount(chain.tokens, chain.topics, pool_);
   }
 
  private:
   const PriorTable& beta_;
-  const Streams& streams_;
+  const RandomStreams& random_;
   ThreadPool& pool_;
   std::optional<PlainLaw> law_;
 };
@@ -125,9 +125,9 @@ std::vector<float> phi_under(const PriorTable& prior, const TopicTable& counts) 
 }
 
 std::unique_ptr<Sampler> make_sampler_under(const PriorTable& beta, Sampling sampling,
-                                            const Streams& streams, ThreadPool& pool) {
-  if (sampling == Sampling::kSequential) return std::make_unique<SequentialUnder>(beta, streams);
-  return std::make_unique<SnapshotUnder>(beta, streams, pool);
+                                            const RandomStreams& random, ThreadPool& pool) {
+  if (sampling == Sampling::kSequential) return std::make_unique<SequentialUnder>(beta, random);
+  return std::make_unique<SnapshotUnder>(beta, random, pool);
 }
 
 double log_probability(const PriorTable& prior, const TopicTable& counts) {

@@ -54,7 +54,7 @@ std::vector<float> phi_under(const PriorTable& prior, const TopicTable& counts);
 //   p_k = (n_k^t + beta_k^t) / (n_k + sum_t beta_k^t) (n_m^k + alpha_k).
 // All arguments must outlive the sampler.
 std::unique_ptr<Sampler> make_sampler_under(const PriorTable& beta, Sampling sampling,
-                                            const Streams& streams, ThreadPool& pool);
+                                            const RandomStreams& random, ThreadPool& pool);
 
 // ln of the Dirichlet-multinomial probability of the counts' assignment under the prior, but for
 // what does not depend on it. The same bits on every machine.

@@ -23,7 +23,7 @@ struct Chain {
 };
 
 // A chain at its start: uniform topics, counted.
-Chain started_chain(TokenSequences tokens, std::int64_t topics, const Streams& streams,
+Chain started_chain(TokenSequences tokens, std::int64_t topics, const RandomStreams& random,
                     ThreadPool& pool);
 
 class Sampler {

@@ -5,10 +5,10 @@
 
 namespace dplda {
 
-std::unique_ptr<Sampler> make_sampler(Sampling sampling, const Streams& streams, ThreadPool& pool,
-                                      Kernel kernel) {
-  if (sampling == Sampling::kSequential) return std::make_unique<SequentialSampler>(streams);
-  return std::make_unique<SnapshotSampler>(streams, pool, kernel);
+std::unique_ptr<Sampler> make_sampler(Sampling sampling, const RandomStreams& random,
+                                      ThreadPool& pool, Kernel kernel) {
+  if (sampling == Sampling::kSequential) return std::make_unique<SequentialSampler>(random);
+  return std::make_unique<SnapshotSampler>(random, pool, kernel);
 }
 
 }  // namespace dplda

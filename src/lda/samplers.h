@@ -15,8 +15,8 @@ enum class Sampling {
   kSnapshot     // the table is frozen during the sweep and counted anew after it; all threads
 };
 
-// `kernel`: of a snapshot's sweeps. `streams` and `pool` must outlive the sampler.
-std::unique_ptr<Sampler> make_sampler(Sampling sampling, const Streams& streams, ThreadPool& pool,
-                                      Kernel kernel = Kernel::kDense);
+// `kernel`: of a snapshot's sweeps. `random` and `pool` must outlive the sampler.
+std::unique_ptr<Sampler> make_sampler(Sampling sampling, const RandomStreams& random,
+                                      ThreadPool& pool, Kernel kernel = Kernel::kDense);
 
 }  // namespace dplda

@@ -6,7 +6,7 @@ namespace dplda {
 
 void SequentialSampler::sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) {
   InPlaceState state(chain.table, prior);
-  walk_documents(chain, streams_, sweep, draws_,
+  walk_documents(chain, random_, sweep, draws_,
                  [&](const DocumentTokens& tokens) { in_place_document(state, tokens); });
 }
 

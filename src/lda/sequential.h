@@ -10,12 +10,12 @@ namespace dplda {
 
 class SequentialSampler final : public Sampler {
  public:
-  explicit SequentialSampler(const Streams& streams) : streams_(streams) {}
+  explicit SequentialSampler(const RandomStreams& random) : random_(random) {}
 
   void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override;
 
  private:
-  const Streams& streams_;
+  const RandomStreams& random_;
   std::vector<std::uint64_t> draws_;
 };
 

@@ -36,7 +36,7 @@ class SharedQueue final : public SweepQueue {
 }  // namespace
 
 void snapshot_sweep(const SnapshotLaw& law, const TokenSequences& tokens, std::span<Topic> topics,
-                    const Streams& streams, StreamPosition at, ThreadPool& pool) {
+                    const RandomStreams& random, RandomPosition at, ThreadPool& pool) {
   // The longest first, so that threads end together and documents in step have like lengths.
   const std::span<const std::uint32_t> order = tokens.by_length();
   const auto first_narrow = std::partition_point(
@@ -49,8 +49,8 @@ void snapshot_sweep(const SnapshotLaw& law, const TokenSequences& tokens, std::s
   SharedQueue narrow(tokens, topics, {first_narrow, first_empty});
   pool.for_each(static_cast<std::size_t>(pool.threads()), [&](std::size_t, int) {
     DenseScratch scratch(law);
-    dense_sweep(law, SumWidth::kWide, wide, streams, at, scratch);
-    dense_sweep(law, SumWidth::kNarrow, narrow, streams, at, scratch);
+    dense_sweep(law, SumWidth::kWide, wide, random, at, scratch);
+    dense_sweep(law, SumWidth::kNarrow, narrow, random, at, scratch);
   });
 }
 
@@ -65,11 +65,11 @@ void SnapshotSweep::set_law(const SnapshotLaw& law, ThreadPool& pool) {
 }
 
 void SnapshotSweep::run(const TokenSequences& tokens, std::span<Topic> topics,
-                        const Streams& streams, StreamPosition at, ThreadPool& pool) const {
+                        const RandomStreams& random, RandomPosition at, ThreadPool& pool) const {
   if (kernel_ == Kernel::kSparse) {
-    sparse_sweep(sparse_, tokens, topics, streams, at, pool);
+    sparse_sweep(sparse_, tokens, topics, random, at, pool);
   } else {
-    snapshot_sweep(*law_, tokens, topics, streams, at, pool);
+    snapshot_sweep(*law_, tokens, topics, random, at, pool);
   }
 }
 
@@ -80,7 +80,7 @@ void SnapshotSampler::sweep(Chain& chain, const Prior& prior, std::uint32_t swee
   }
   law_->set_table(chain.table, prior.beta, pool_);
   sweep_.set_law(law_->law(), pool_);
-  sweep_.run(chain.tokens, chain.topics, streams_, {.purpose = Purpose::kTopic, .sweep = sweep},
+  sweep_.run(chain.tokens, chain.topics, random_, {.purpose = Purpose::kTopic, .sweep = sweep},
              pool_);
   chain.table.recount(chain.tokens, chain.topics, pool_);
 }

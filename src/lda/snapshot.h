@@ -23,8 +23,8 @@ class SnapshotSweep {
   // REQUIRES: set_law() was called.
   const SnapshotLaw& law() const { return *law_; }
   // On all threads of the pool. The table is not touched. `at`: purpose and sweep of the draws.
-  void run(const TokenSequences& tokens, std::span<Topic> topics, const Streams& streams,
-           StreamPosition at, ThreadPool& pool) const;
+  void run(const TokenSequences& tokens, std::span<Topic> topics, const RandomStreams& random,
+           RandomPosition at, ThreadPool& pool) const;
 
  private:
   Kernel kernel_;
@@ -34,18 +34,18 @@ class SnapshotSweep {
 
 // The same with the dense kernel.
 void snapshot_sweep(const SnapshotLaw& law, const TokenSequences& tokens, std::span<Topic> topics,
-                    const Streams& streams, StreamPosition at, ThreadPool& pool);
+                    const RandomStreams& random, RandomPosition at, ThreadPool& pool);
 
 class SnapshotSampler final : public Sampler {
  public:
-  SnapshotSampler(const Streams& streams, ThreadPool& pool, Kernel kernel)
-      : streams_(streams), pool_(pool), sweep_(kernel) {}
+  SnapshotSampler(const RandomStreams& random, ThreadPool& pool, Kernel kernel)
+      : random_(random), pool_(pool), sweep_(kernel) {}
 
   void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override;
   const SnapshotLaw* law() const override { return law_ ? &law_->law() : nullptr; }
 
  private:
-  const Streams& streams_;
+  const RandomStreams& random_;
   ThreadPool& pool_;
   SnapshotSweep sweep_;
   std::optional<PlainLaw> law_;

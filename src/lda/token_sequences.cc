@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "base/bulk_stream.h"
+#include "base/bulk_random_stream.h"
 #include "base/errors.h"
 
 namespace dplda {
@@ -14,7 +14,7 @@ constexpr std::uint64_t kChunkTokens = 4096;
 
 }  // namespace
 
-TokenSequences::TokenSequences(const Corpus& corpus, const Streams& streams, ThreadPool& pool,
+TokenSequences::TokenSequences(const Corpus& corpus, const RandomStreams& random, ThreadPool& pool,
                                std::uint64_t first)
     : words_(corpus.tokens()), vocabulary_(corpus.words()), first_(first) {
   offsets_.reserve(corpus.documents() + 1);
@@ -32,7 +32,7 @@ TokenSequences::TokenSequences(const Corpus& corpus, const Streams& streams, Thr
       for (std::size_t i = 0; i < bag.words.size(); ++i) {
         next = std::fill_n(next, bag.counts[i], static_cast<std::uint32_t>(bag.words[i]));
       }
-      shuffle(target, streams, Purpose::kTokenOrder, number(m));
+      shuffle(target, random, Purpose::kTokenOrder, number(m));
     }
   });
 }
@@ -82,12 +82,12 @@ std::vector<std::uint64_t> document_chunks(const TokenSequences& tokens) {
 }
 
 std::vector<Topic> initial_topics(const TokenSequences& tokens, std::int64_t topics,
-                                  const Streams& streams, ThreadPool& pool) {
+                                  const RandomStreams& random, ThreadPool& pool) {
   std::vector<Topic> result(tokens.tokens());
   const std::vector<std::uint64_t> chunks = document_chunks(tokens);
   pool.for_each(chunks.size() - 1, [&](std::size_t chunk, int) {
     for (std::uint64_t m = chunks[chunk]; m < chunks[chunk + 1]; ++m) {
-      BulkStream stream(streams, Purpose::kInitialTopic, tokens.number(m), tokens.length(m));
+      BulkRandomStream stream(random, Purpose::kInitialTopic, tokens.number(m), tokens.length(m));
       for (std::uint64_t j = 0; j < tokens.length(m); ++j) {
         result[tokens.begin(m) + j] =
             static_cast<Topic>(stream.below(static_cast<std::uint64_t>(topics)));

@@ -24,7 +24,7 @@ class TokenSequences {
   // shuffle of positions (docs/internals/algorithms.md, "Order of the tokens").
   // `first`: the number of the first document in the whole of which these may be a part; draws
   // depend on numbers in the whole.
-  TokenSequences(const Corpus& corpus, const Streams& streams, ThreadPool& pool,
+  TokenSequences(const Corpus& corpus, const RandomStreams& random, ThreadPool& pool,
                  std::uint64_t first = 0);
   // From stored arrays. REQUIRES: offsets start at 0, ascend and end at words.size(); ids are below
   // `vocabulary`.
@@ -73,6 +73,6 @@ std::vector<std::uint64_t> document_chunks(const TokenSequences& tokens);
 
 // Uniform topics, one a token.
 std::vector<Topic> initial_topics(const TokenSequences& tokens, std::int64_t topics,
-                                  const Streams& streams, ThreadPool& pool);
+                                  const RandomStreams& random, ThreadPool& pool);
 
 }  // namespace dplda

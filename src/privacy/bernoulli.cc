@@ -9,7 +9,7 @@ namespace {
 
 // exp(-numerator / denominator) for a fraction of at most 1: the number of successes in a row, at
 // chances of the fraction over 1, 2, 3, ..., is even with that probability.
-bool bernoulli_exp_below_one(Wide numerator, Wide denominator, Stream& stream) {
+bool bernoulli_exp_below_one(Wide numerator, Wide denominator, RandomStream& stream) {
   Wide k = 1;
   while (uniform_below_wide(checked_product(denominator, k), stream) < numerator) ++k;
   return (k & 1) == 1;
@@ -25,7 +25,7 @@ std::uint64_t integer_root(std::uint64_t x) {
 
 }  // namespace
 
-Wide uniform_below_wide(Wide bound, Stream& stream) {
+Wide uniform_below_wide(Wide bound, RandomStream& stream) {
   if (bound >> 64 == 0) return stream.below(static_cast<std::uint64_t>(bound));
   const auto high = static_cast<std::uint64_t>((bound - 1) >> 64);
   const int unused = high == 0 ? 64 : std::countl_zero(high);
@@ -37,14 +37,14 @@ Wide uniform_below_wide(Wide bound, Stream& stream) {
   }
 }
 
-bool bernoulli_exp(Wide numerator, Wide denominator, Stream& stream) {
+bool bernoulli_exp(Wide numerator, Wide denominator, RandomStream& stream) {
   for (Wide whole = numerator / denominator; whole > 0; --whole) {
     if (!bernoulli_exp_below_one(1, 1, stream)) return false;
   }
   return bernoulli_exp_below_one(numerator % denominator, denominator, stream);
 }
 
-std::uint64_t exact_geometric(const Rational& scale, Stream& stream) {
+std::uint64_t exact_geometric(const Rational& scale, RandomStream& stream) {
   // U + numerator * V is geometric of scale `numerator`: the remainder U and the quotient V of such
   // a variable are independent. Dividing by the denominator makes the scale the fraction's.
   std::uint64_t remainder;
@@ -60,7 +60,7 @@ std::uint64_t exact_geometric(const Rational& scale, Stream& stream) {
   return static_cast<std::uint64_t>(result);
 }
 
-std::int64_t exact_discrete_laplace(const Rational& scale, Stream& stream) {
+std::int64_t exact_discrete_laplace(const Rational& scale, RandomStream& stream) {
   for (;;) {
     const auto magnitude = static_cast<std::int64_t>(exact_geometric(scale, stream));
     const bool negative = (stream.next() & 1) == 1;
@@ -69,7 +69,7 @@ std::int64_t exact_discrete_laplace(const Rational& scale, Stream& stream) {
   }
 }
 
-std::int64_t exact_discrete_gaussian(const Rational& variance, Stream& stream) {
+std::int64_t exact_discrete_gaussian(const Rational& variance, RandomStream& stream) {
   const Wide n = variance.numerator;
   const Wide d = variance.denominator;
   const std::uint64_t t = integer_root(variance.numerator / variance.denominator) + 1;

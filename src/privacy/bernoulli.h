@@ -15,20 +15,20 @@
 namespace dplda {
 
 // Uniform below `bound`, exactly. REQUIRES: bound >= 1.
-Wide uniform_below_wide(Wide bound, Stream& stream);
+Wide uniform_below_wide(Wide bound, RandomStream& stream);
 
 // True with probability exp(-numerator / denominator) (algorithm 1). REQUIRES: denominator >= 1.
-bool bernoulli_exp(Wide numerator, Wide denominator, Stream& stream);
+bool bernoulli_exp(Wide numerator, Wide denominator, RandomStream& stream);
 
 // G >= 0 with P(G = g) ~ exp(-g / scale) (algorithm 2, without its sign). REQUIRES: both parts of
 // the scale are at least 1, the numerator is below 2^48.
-std::uint64_t exact_geometric(const Rational& scale, Stream& stream);
+std::uint64_t exact_geometric(const Rational& scale, RandomStream& stream);
 
 // P(x) ~ exp(-|x| / scale) (algorithm 2). REQUIRES: as above.
-std::int64_t exact_discrete_laplace(const Rational& scale, Stream& stream);
+std::int64_t exact_discrete_laplace(const Rational& scale, RandomStream& stream);
 
 // P(x) ~ exp(-x^2 / (2 variance)) (algorithm 3). REQUIRES: the numerator is at most 2^40, the
 // denominator at most 2^32, neither is 0.
-std::int64_t exact_discrete_gaussian(const Rational& variance, Stream& stream);
+std::int64_t exact_discrete_gaussian(const Rational& variance, RandomStream& stream);
 
 }  // namespace dplda

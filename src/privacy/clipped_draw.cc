@@ -99,12 +99,12 @@ Mechanism ClippedDraw::mechanism(std::uint64_t smallest, std::uint64_t largest) 
 }
 
 std::size_t ClippedDraw::draw(std::span<const std::uint32_t> weights,
-                              std::span<const std::uint64_t> factors, const Streams& streams,
-                              StreamPosition at) {
+                              std::span<const std::uint64_t> factors, const RandomStreams& random,
+                              RandomPosition at) {
   std::uint64_t sum = 0;
   for (std::size_t k = 0; k < weights.size(); ++k) sum += weights[k] * factors[k];
   std::uint64_t target;
-  while (!uniform_below(streams.draw(at), sum, target)) ++at.retry;
+  while (!uniform_below(random.draw(at), sum, target)) ++at.retry;
   std::size_t topic = 0;
   for (std::uint64_t passed = weights[0] * factors[0]; passed <= target; ++topic)
     passed += weights[topic + 1] * factors[topic + 1];

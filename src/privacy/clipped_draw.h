@@ -41,8 +41,8 @@ class ClippedDraw {
   // The draw itself, plainly: topic k with probability weights[k] factors[k] / sum. The kernels of
   // lda/ must equal it, retries included. REQUIRES: the sum is below 2^63.
   static std::size_t draw(std::span<const std::uint32_t> weights,
-                          std::span<const std::uint64_t> factors, const Streams& streams,
-                          StreamPosition at);
+                          std::span<const std::uint64_t> factors, const RandomStreams& random,
+                          RandomPosition at);
 
  private:
   std::int64_t denominator_;

@@ -18,7 +18,7 @@ class ContinuousLaplace {
   // The noise of one row of a table: out[k] is a function of the key and (at.sweep, at.document, k)
   // alone, up to the last digits of the C library's logarithm. Thread-safe. REQUIRES: at.purpose is
   // kNoise, at.position and at.retry are 0.
-  void draw(std::span<double> out, const Streams& streams, StreamPosition at) const;
+  void draw(std::span<double> out, const RandomStreams& random, RandomPosition at) const;
 
  private:
   double scale_;

@@ -35,7 +35,7 @@ PrivacyLoss loss_of(const Rational& variance, std::uint64_t cells) {
 
 // |X| given that it is at least first > 0: with g = |X| - first the weight is a constant times
 // exp(-g first / variance) exp(-g^2 / (2 variance)), a geometric proposal and its acceptance.
-std::uint64_t exact_tail(const Rational& variance, std::uint64_t first, Stream& stream) {
+std::uint64_t exact_tail(const Rational& variance, std::uint64_t first, RandomStream& stream) {
   const Rational scale{variance.numerator, first * variance.denominator};
   for (;;) {
     const std::uint64_t g = exact_geometric(scale, stream);
@@ -46,7 +46,7 @@ std::uint64_t exact_tail(const Rational& variance, std::uint64_t first, Stream& 
 
 NoiseTable gaussian_table(const Rational& variance, int tail_bits) {
   const auto exponent = [&](std::uint64_t m) { return Wide{m} * m * variance.denominator; };
-  const auto tail = [variance](std::uint64_t first, Stream& stream) -> std::uint64_t {
+  const auto tail = [variance](std::uint64_t first, RandomStream& stream) -> std::uint64_t {
     if (first > 0) return exact_tail(variance, first, stream);
     return static_cast<std::uint64_t>(std::abs(exact_discrete_gaussian(variance, stream)));
   };
@@ -58,13 +58,14 @@ NoiseTable gaussian_table(const Rational& variance, int tail_bits) {
 DiscreteGaussian::DiscreteGaussian(Rational variance, int tail_bits)
     : variance_(checked_variance(variance)), table_(gaussian_table(variance_, tail_bits)) {}
 
-void DiscreteGaussian::draw(std::span<std::int32_t> out, const Streams& streams,
-                            StreamPosition at) const {
-  table_.draw(out, streams, at);
+void DiscreteGaussian::draw(std::span<std::int32_t> out, const RandomStreams& random,
+                            RandomPosition at) const {
+  table_.draw(out, random, at);
 }
 
-void DiscreteGaussian::add(const CountRows& rows, const Streams& streams, StreamPosition at) const {
-  table_.add(rows, streams, at);
+void DiscreteGaussian::add(const CountRows& rows, const RandomStreams& random,
+                           RandomPosition at) const {
+  table_.add(rows, random, at);
 }
 
 Mechanism DiscreteGaussian::mechanism(std::uint64_t cells) const {

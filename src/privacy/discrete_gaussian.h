@@ -22,9 +22,9 @@ class DiscreteGaussian {
   Rational variance() const { return variance_; }
 
   // The noise of one row of a table: as DiscreteLaplace::draw.
-  void draw(std::span<std::int32_t> out, const Streams& streams, StreamPosition at) const;
+  void draw(std::span<std::int32_t> out, const RandomStreams& random, RandomPosition at) const;
   // Counts with noise: as DiscreteLaplace::add.
-  void add(const CountRows& rows, const Streams& streams, StreamPosition at) const;
+  void add(const CountRows& rows, const RandomStreams& random, RandomPosition at) const;
 
   // What a release costs in which neighbours differ by one in each of `cells` counts, or by whole
   // numbers whose squares sum to that; replaced: to twice that.

@@ -28,7 +28,7 @@ Rational checked_scale(const Rational& scale) {
 NoiseTable laplace_table(const Rational& scale, int tail_bits, CellBits bits) {
   const auto exponent = [&](std::uint64_t m) { return Wide{m} * scale.denominator; };
   // The law is memoryless: beyond any value but 0, which has one sign, it begins again.
-  const auto tail = [scale](std::uint64_t first, Stream& stream) -> std::uint64_t {
+  const auto tail = [scale](std::uint64_t first, RandomStream& stream) -> std::uint64_t {
     if (first > 0) return first + exact_geometric(scale, stream);
     return static_cast<std::uint64_t>(std::abs(exact_discrete_laplace(scale, stream)));
   };
@@ -40,13 +40,14 @@ NoiseTable laplace_table(const Rational& scale, int tail_bits, CellBits bits) {
 DiscreteLaplace::DiscreteLaplace(Rational scale, int tail_bits, CellBits bits)
     : scale_(checked_scale(scale)), table_(laplace_table(scale_, tail_bits, bits)) {}
 
-void DiscreteLaplace::draw(std::span<std::int32_t> out, const Streams& streams,
-                           StreamPosition at) const {
-  table_.draw(out, streams, at);
+void DiscreteLaplace::draw(std::span<std::int32_t> out, const RandomStreams& random,
+                           RandomPosition at) const {
+  table_.draw(out, random, at);
 }
 
-void DiscreteLaplace::add(const CountRows& rows, const Streams& streams, StreamPosition at) const {
-  table_.add(rows, streams, at);
+void DiscreteLaplace::add(const CountRows& rows, const RandomStreams& random,
+                          RandomPosition at) const {
+  table_.add(rows, random, at);
 }
 
 Mechanism DiscreteLaplace::mechanism(std::uint64_t cells) const {

@@ -25,10 +25,10 @@ class DiscreteLaplace {
   // The noise of one row of a table: out[k] is a function of the key and (at.sweep, at.document, k)
   // alone, whatever the instruction set. Thread-safe. REQUIRES: at.purpose is kNoise, at.position
   // and at.retry are 0. Throws InputError unless at.document < 2^32 and out.size() <= 2^16.
-  void draw(std::span<std::int32_t> out, const Streams& streams, StreamPosition at) const;
+  void draw(std::span<std::int32_t> out, const RandomStreams& random, RandomPosition at) const;
   // Counts with noise, cut to 32 bits: row i has the noise that draw() gives row at.document + i.
   // Thread-safe. REQUIRES and throws as draw(), of every row.
-  void add(const CountRows& rows, const Streams& streams, StreamPosition at) const;
+  void add(const CountRows& rows, const RandomStreams& random, RandomPosition at) const;
 
   // What a release costs in which neighbours differ by one in each of `cells` counts.
   Mechanism mechanism(std::uint64_t cells) const;

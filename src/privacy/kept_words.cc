@@ -4,18 +4,18 @@
 #include <cstddef>
 #include <utility>
 
-#include "base/bulk_stream.h"
+#include "base/bulk_random_stream.h"
 
 namespace dplda {
 
-void KeptWords::choose(std::vector<std::uint32_t>& distinct, const Streams& streams,
+void KeptWords::choose(std::vector<std::uint32_t>& distinct, const RandomStreams& random,
                        std::uint64_t document) const {
-  shuffle(std::span(distinct), streams, Purpose::kTokenOrder, document);
+  shuffle(std::span(distinct), random, Purpose::kTokenOrder, document);
   distinct.resize(of(distinct.size()));
 }
 
 std::vector<std::int32_t> KeptWords::first_of(std::span<const std::int32_t> words,
-                                              const Streams& streams,
+                                              const RandomStreams& random,
                                               std::uint64_t document) const {
   if (words.size() <= most_) return {words.begin(), words.end()};
   std::vector<std::pair<std::uint64_t, std::int32_t>> priorities;
@@ -26,7 +26,7 @@ std::vector<std::int32_t> KeptWords::first_of(std::span<const std::int32_t> word
     const auto position = static_cast<std::uint64_t>(word);
     if (position / 8 != drawn) {
       drawn = position / 8;
-      streams.draws(
+      random.draws(
           {.purpose = Purpose::kContributorCap, .document = document, .position = 8 * drawn},
           draws);
     }

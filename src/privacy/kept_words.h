@@ -23,15 +23,15 @@ class KeptWords {
   // A uniformly random choice in a uniformly random order, for tables in which every kept word
   // counts once: the squares of a document's cells sum to at most `most`, whatever it has. The
   // choice reads how many words there are, not which.
-  void choose(std::vector<std::uint32_t>& distinct, const Streams& streams,
+  void choose(std::vector<std::uint32_t>& distinct, const RandomStreams& random,
               std::uint64_t document) const;
 
   // Those of the smallest priorities, for reports. A word's priority depends on the document's
   // coins and on the word alone: one word more pushes out at most one other, so that two documents
   // that differ in one word differ in at most two that are kept (docs/privacy/proofs.md, "Choosing
   // kept words"). REQUIRES: words strictly ascending, none negative.
-  std::vector<std::int32_t> first_of(std::span<const std::int32_t> words, const Streams& streams,
-                                     std::uint64_t document) const;
+  std::vector<std::int32_t> first_of(std::span<const std::int32_t> words,
+                                     const RandomStreams& random, std::uint64_t document) const;
 
  private:
   std::uint64_t most_;

@@ -32,8 +32,8 @@ constexpr int kAfterTie = kAfterHead - 64;
 // first, until all `blocks` of all rows from at.document on were used. Blocks of many rows are
 // drawn together, so that short rows leave no lane idle.
 template <class Use>
-void for_blocks(std::size_t rows, std::size_t blocks, const Streams& streams,
-                const StreamPosition& at, const Use& use) {
+void for_blocks(std::size_t rows, std::size_t blocks, const RandomStreams& random,
+                const RandomPosition& at, const Use& use) {
   std::array<BlockPlace, kMostBlocks> places;
   std::array<std::uint64_t, 8 * kMostBlocks> words;
   BlockPlace next{.counter = 0, .document = static_cast<std::uint32_t>(at.document)};
@@ -44,7 +44,7 @@ void for_blocks(std::size_t rows, std::size_t blocks, const Streams& streams,
       places[i] = next;
       if (++next.counter == blocks) next = {.counter = 0, .document = next.document + 1};
     }
-    chacha20_blocks_at(streams.key(), at, std::span(places).first(count),
+    chacha20_blocks_at(random.key(), at, std::span(places).first(count),
                        std::span(words).first(8 * count));
     for (std::size_t i = 0; i < count;) {
       const std::size_t run = std::min(count - i, blocks - places[i].counter);
@@ -101,13 +101,13 @@ NoiseTable::NoiseTable(std::span<const Wide> thresholds, Tail tail, CellBits bit
   }
 }
 
-void NoiseTable::draw(std::span<std::int32_t> out, const Streams& streams,
-                      StreamPosition at) const {
+void NoiseTable::draw(std::span<std::int32_t> out, const RandomStreams& random,
+                      RandomPosition at) const {
   std::fill(out.begin(), out.end(), 0);
-  add({out.data(), out.data(), 1, out.size(), out.size()}, streams, at);
+  add({out.data(), out.data(), 1, out.size(), out.size()}, random, at);
 }
 
-void NoiseTable::add(const CountRows& rows, const Streams& streams, StreamPosition at) const {
+void NoiseTable::add(const CountRows& rows, const RandomStreams& random, RandomPosition at) const {
   if (at.document >= kRows || rows.rows > kRows - at.document ||
       rows.cells > std::size_t{1} << kCellBits) {
     throw InputError(fmt::format(
@@ -118,7 +118,7 @@ void NoiseTable::add(const CountRows& rows, const Streams& streams, StreamPositi
   const std::size_t blocks = (rows.cells + per_block - 1) / per_block;
   const auto first_row = static_cast<std::uint32_t>(at.document);
   std::vector<Open> open;
-  for_blocks(rows.rows, blocks, streams, at, [&](const BlockPlace& place, auto words) {
+  for_blocks(rows.rows, blocks, random, at, [&](const BlockPlace& place, auto words) {
     const std::size_t first = place.counter * per_block;
     const std::size_t cells = std::min(words.size() / 8 * per_block, rows.cells - first);
     const std::size_t offset = (place.document - first_row) * rows.stride + first;
@@ -130,13 +130,14 @@ void NoiseTable::add(const CountRows& rows, const Streams& streams, StreamPositi
     if (narrow_) {
       add_narrow_run(run, open);
     } else {
-      add_wide_run(run, streams, at);
+      add_wide_run(run, random, at);
     }
   });
-  settle(open, streams, at);
+  settle(open, random, at);
 }
 
-void NoiseTable::add_wide_run(const Run& run, const Streams& streams, StreamPosition at) const {
+void NoiseTable::add_wide_run(const Run& run, const RandomStreams& random,
+                              RandomPosition at) const {
   at.document = run.row;
   for (std::size_t k = 0; k < run.out.size(); ++k) {
     // One bit for the sign, 63 for the magnitude: the number of thresholds above the draw.
@@ -148,8 +149,8 @@ void NoiseTable::add_wide_run(const Run& run, const Streams& streams, StreamPosi
       at.position = run.first + k;
       at.retry = 1;
       // Below all thresholds by 63 bits alone, others are not needed.
-      const Wide whole = above == size() ? 0 : Wide{draw} << 64 | streams.draw(at);
-      value = magnitude(whole, above, streams, at);
+      const Wide whole = above == size() ? 0 : Wide{draw} << 64 | random.draw(at);
+      value = magnitude(whole, above, random, at);
     }
     run.out[k] = saturated_sum(run.counts[k], (run.words[k] & 1) == 1 ? -value : value);
   }
@@ -167,15 +168,15 @@ void NoiseTable::add_narrow_run(const Run& run, std::vector<Open>& open) const {
   }
 }
 
-void NoiseTable::settle(std::span<const Open> open, const Streams& streams,
-                        StreamPosition at) const {
+void NoiseTable::settle(std::span<const Open> open, const RandomStreams& random,
+                        RandomPosition at) const {
   at.retry = 1;
   for (; !open.empty(); open = open.subspan(std::min(open.size(), kMostBlocks))) {
     const std::size_t count = std::min(open.size(), kMostBlocks);
     std::array<BlockPlace, kMostBlocks> places;
     for (std::size_t i = 0; i < count; ++i) places[i] = open[i].place;
     std::array<std::uint64_t, 8 * kMostBlocks> words;
-    chacha20_blocks_at(streams.key(), at, std::span(places).first(count),
+    chacha20_blocks_at(random.key(), at, std::span(places).first(count),
                        std::span(words).first(8 * count));
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint64_t head = open[i].bits >> 1;
@@ -183,18 +184,19 @@ void NoiseTable::settle(std::span<const Open> open, const Streams& streams,
                         words[8 * i + 1] >> (64 - kAfterTie);
       at.document = places[i].document;
       at.position = places[i].counter;
-      const std::int32_t value = magnitude(draw, open[i].above, streams, at);
+      const std::int32_t value = magnitude(draw, open[i].above, random, at);
       *open[i].out = saturated_sum(*open[i].out, (open[i].bits & 1) == 1 ? -value : value);
     }
   }
 }
 
-std::int32_t NoiseTable::magnitude(Wide draw, std::size_t above, const Streams& streams,
-                                   const StreamPosition& at) const {
+std::int32_t NoiseTable::magnitude(Wide draw, std::size_t above, const RandomStreams& random,
+                                   const RandomPosition& at) const {
   std::uint64_t result = above;
   while (result < size() && draw < thresholds_[result]) ++result;
   if (result == size()) {
-    Stream stream(streams, Purpose::kNoiseTail, at.sweep, at.document << kCellBits | at.position);
+    RandomStream stream(random, Purpose::kNoiseTail, at.sweep,
+                        at.document << kCellBits | at.position);
     result = tail_(size(), stream);
   }
   if (result > std::numeric_limits<std::int32_t>::max()) {

@@ -49,15 +49,15 @@ struct CountRows {
 class NoiseTable {
  public:
   // Draws |X| given that it is at least `first`.
-  using Tail = std::function<std::uint64_t(std::uint64_t first, Stream& stream)>;
+  using Tail = std::function<std::uint64_t(std::uint64_t first, RandomStream& stream)>;
 
   // REQUIRES: the thresholds decrease and lie below 2^127; there are fewer than 2^16.
   NoiseTable(std::span<const Wide> thresholds, Tail tail, CellBits bits = CellBits::k64);
 
   // The noise of one row: as DiscreteLaplace::draw.
-  void draw(std::span<std::int32_t> out, const Streams& streams, StreamPosition at) const;
+  void draw(std::span<std::int32_t> out, const RandomStreams& random, RandomPosition at) const;
   // Counts with noise: as DiscreteLaplace::add.
-  void add(const CountRows& rows, const Streams& streams, StreamPosition at) const;
+  void add(const CountRows& rows, const RandomStreams& random, RandomPosition at) const;
 
   bool narrow() const { return narrow_.has_value(); }
 
@@ -79,13 +79,13 @@ class NoiseTable {
   };
 
   std::size_t size() const { return thresholds_.size(); }
-  void add_wide_run(const Run& run, const Streams& streams, StreamPosition at) const;
+  void add_wide_run(const Run& run, const RandomStreams& random, RandomPosition at) const;
   void add_narrow_run(const Run& run, std::vector<Open>& open) const;
-  void settle(std::span<const Open> open, const Streams& streams, StreamPosition at) const;
+  void settle(std::span<const Open> open, const RandomStreams& random, RandomPosition at) const;
   // The magnitude that 127 bits give the cell at.position, from the tail where they are below all
   // thresholds. REQUIRES: the first `above` thresholds are above the draw.
-  std::int32_t magnitude(Wide draw, std::size_t above, const Streams& streams,
-                         const StreamPosition& at) const;
+  std::int32_t magnitude(Wide draw, std::size_t above, const RandomStreams& random,
+                         const RandomPosition& at) const;
 
   std::vector<Wide> thresholds_;
   std::optional<NarrowTable> narrow_;

@@ -97,7 +97,8 @@ Mechanism PrivateWords::mechanism() const {
 }
 
 std::vector<std::uint32_t> PrivateWords::choose(std::span<const std::uint64_t> documents,
-                                                std::uint64_t most, const Streams& streams) const {
+                                                std::uint64_t most,
+                                                const RandomStreams& random) const {
   struct Passed {
     std::uint32_t place;
     std::int64_t noisy;
@@ -110,7 +111,7 @@ std::vector<std::uint32_t> PrivateWords::choose(std::span<const std::uint64_t> d
   std::vector<std::int32_t> noise(kRow);
   for (std::size_t i = 0; i < counted.size(); ++i) {
     if (i % kRow == 0) {
-      noise_.draw(std::span(noise).first(std::min(kRow, counted.size() - i)), streams,
+      noise_.draw(std::span(noise).first(std::min(kRow, counted.size() - i)), random,
                   {.purpose = Purpose::kNoise, .sweep = 0, .document = i / kRow});
     }
     const auto noisy = static_cast<std::int64_t>(documents[counted[i]]) + noise[i % kRow];
@@ -150,7 +151,7 @@ void CappedFrequencies::add(std::span<const std::int32_t> words) {
   distinct_.erase(std::unique(distinct_.begin(), distinct_.end()), distinct_.end());
   if (distinct_.size() > cap_) {
     // The first steps of a Fisher-Yates shuffle.
-    Stream coins(streams_, Purpose::kVocabularyCap, 0, added_);
+    RandomStream coins(random_, Purpose::kVocabularyCap, 0, added_);
     for (std::size_t i = 0; i < cap_; ++i)
       std::swap(distinct_[i], distinct_[i + coins.below(distinct_.size() - i)]);
     distinct_.resize(cap_);

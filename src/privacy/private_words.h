@@ -41,9 +41,9 @@ class PrivateWords {
   // the largest noisy numbers, the first of equal ones. `documents`: by place, in how many
   // documents each word counts, as CappedFrequencies says; a word that counts in none has no noise
   // and never passes. The noise stands at (kNoise, sweep 0). REQUIRES: no result for other
-  // documents was drawn with `streams`.
+  // documents was drawn with `random`.
   std::vector<std::uint32_t> choose(std::span<const std::uint64_t> documents, std::uint64_t most,
-                                    const Streams& streams) const;
+                                    const RandomStreams& random) const;
 
  private:
   DiscreteGaussian noise_;
@@ -59,9 +59,9 @@ Mechanism private_words_mechanism(const Rational& variance, std::uint64_t words,
 // words, drawn uniformly by coins of its own.
 class CappedFrequencies {
  public:
-  // Ids of words are below `ids`. REQUIRES: cap >= 1; `streams` outlives this.
-  CappedFrequencies(std::size_t ids, std::uint64_t cap, const Streams& streams)
-      : documents_(ids), cap_(cap), streams_(streams) {}
+  // Ids of words are below `ids`. REQUIRES: cap >= 1; `random` outlives this.
+  CappedFrequencies(std::size_t ids, std::uint64_t cap, const RandomStreams& random)
+      : documents_(ids), cap_(cap), random_(random) {}
 
   // The next document; words that are repeated count once.
   void add(std::span<const std::int32_t> words);
@@ -72,7 +72,7 @@ class CappedFrequencies {
  private:
   std::vector<std::uint64_t> documents_;
   std::uint64_t cap_;
-  const Streams& streams_;
+  const RandomStreams& random_;
   std::uint64_t added_ = 0;
   std::vector<std::int32_t> distinct_;
 };

@@ -54,8 +54,8 @@ std::array<std::uint64_t, kBlockDigits> threshold_digits(std::uint64_t threshold
 }
 
 // REQUIRES: at most kChunk words.
-void perturb_chunk(std::span<std::uint64_t> words, std::uint64_t threshold, const Streams& streams,
-                   const StreamPosition& at) {
+void perturb_chunk(std::span<std::uint64_t> words, std::uint64_t threshold,
+                   const RandomStreams& random, const RandomPosition& at) {
   std::array<std::uint64_t, kBlockDigits * kChunk> draws;
   std::array<Lanes, kChunk> lanes;
   std::fill_n(lanes.begin(), words.size(), Lanes{.below = 0, .equal = ~std::uint64_t{0}});
@@ -65,10 +65,10 @@ void perturb_chunk(std::span<std::uint64_t> words, std::uint64_t threshold, cons
   const unsigned rounds = 8 - static_cast<unsigned>(std::countr_zero(threshold)) / 8;
   for (unsigned round = 0; round < rounds && begin < end; ++round) {
     const std::array<std::uint64_t, kBlockDigits> digits = threshold_digits(threshold, round);
-    StreamPosition from = at;
+    RandomPosition from = at;
     from.position += kBlockDigits * begin;
     from.retry = static_cast<std::uint8_t>(round);
-    streams.draws(from, std::span(draws).first(kBlockDigits * (end - begin)));
+    random.draws(from, std::span(draws).first(kBlockDigits * (end - begin)));
     for (std::size_t j = begin; j < end; ++j)
       compare(lanes[j], &draws[kBlockDigits * (j - begin)], digits);
     while (begin < end && lanes[begin].equal == 0) ++begin;
@@ -104,11 +104,11 @@ RandomizedResponse RandomizedResponse::with_threshold(std::uint64_t threshold) {
   return response;
 }
 
-void RandomizedResponse::perturb(std::span<std::uint64_t> words, const Streams& streams,
-                                 StreamPosition at) const {
+void RandomizedResponse::perturb(std::span<std::uint64_t> words, const RandomStreams& random,
+                                 RandomPosition at) const {
   for (std::size_t done = 0; done < words.size(); done += kChunk) {
     const std::size_t count = std::min(kChunk, words.size() - done);
-    perturb_chunk(words.subspan(done, count), threshold_, streams, at);
+    perturb_chunk(words.subspan(done, count), threshold_, random, at);
     at.position += kBlockDigits * count;
   }
 }

@@ -30,7 +30,8 @@ class RandomizedResponse {
   // position at.position + 8 j + r mod 8 with retry r / 8: a word takes 8 positions. All retries of
   // these positions are this call's; nothing else may be drawn there. Thread-safe. REQUIRES:
   // at.position is a multiple of 8, at.retry is 0.
-  void perturb(std::span<std::uint64_t> words, const Streams& streams, StreamPosition at) const;
+  void perturb(std::span<std::uint64_t> words, const RandomStreams& random,
+               RandomPosition at) const;
 
   // What sending costs where neighbours differ in `bits` bits.
   Mechanism mechanism(std::uint64_t bits) const;

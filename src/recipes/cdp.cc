@@ -27,7 +27,7 @@ class NoisyCounts final : public ChainMethod {
   // The paper, section VII-A: Lap(1 / eps) on n_k^t and n_m^k.
   void sweep(std::uint32_t sweep) override {
     set_noise(sweep);
-    offset_sweep(chain_, prior_, offsets_, bench_.streams, sweep);
+    offset_sweep(chain_, prior_, offsets_, bench_.random, sweep);
   }
 
   Published publish(std::uint32_t sweeps) override {
@@ -44,9 +44,9 @@ class NoisyCounts final : public ChainMethod {
     if (number == drawn_) return;
     drawn_ = number;
     offsets_.table.clear();
-    noise_.add_to_table(chain_.table, bench_.streams, number, offsets_.table);
+    noise_.add_to_table(chain_.table, bench_.random, number, offsets_.table);
     offsets_.document = [this, number](std::uint64_t index, std::span<double> out) {
-      noise_.document(index, chain_.table.words(), bench_.streams, number, out);
+      noise_.document(index, chain_.table.words(), bench_.random, number, out);
     };
   }
 

@@ -22,7 +22,7 @@ class PlainMethod final : public ChainMethod {
       : ChainMethod(std::move(chain), flat_prior(bench.run, beta)),
         bench_(bench),
         how_(how),
-        in_place_(bench.streams),
+        in_place_(bench.random),
         sweep_(how.kernel) {
     if (how.sampling == Sampling::kSnapshot) check_alpha(bench.run.alpha, chain_.tokens.longest());
   }
@@ -35,7 +35,7 @@ class PlainMethod final : public ChainMethod {
     }
     law_->set_table(chain_.table, prior_.beta, bench_.backend.pool());
     sweep_.set_law(law_->law(), bench_.backend.pool());
-    bench_.backend.draw(sweep_, chain_.tokens, chain_.topics, bench_.streams,
+    bench_.backend.draw(sweep_, chain_.tokens, chain_.topics, bench_.random,
                         {.purpose = Purpose::kTopic, .sweep = sweep});
     bench_.backend.recount(chain_);
   }

@@ -22,12 +22,12 @@ constexpr int kInner = 4;
 }  // namespace
 
 ChannelFit::ChannelFit(const WordSets& bits, Channel channel, std::size_t topics, double alpha,
-                       double beta, const Streams& streams, Backend& backend)
+                       double beta, const RandomStreams& random, Backend& backend)
     : bits_(bits),
       channel_(channel),
       topics_(topics),
       beta_(beta),
-      streams_(streams),
+      random_(random),
       backend_(backend),
       rates_(0, topics, alpha, 1),
       phi_(topics * bits.words()),
@@ -57,7 +57,7 @@ void ChannelFit::measure_words() {
 void ChannelFit::spread_topics() {
   const std::size_t words = bits_.words();
   for (std::size_t k = 0; k < topics_; ++k) {
-    Stream coins(streams_, Purpose::kInitialTopic, 1, k);
+    RandomStream coins(random_, Purpose::kInitialTopic, 1, k);
     double sum = 0;
     for (std::size_t t = 0; t < words; ++t) {
       double factor = 0;
@@ -72,7 +72,7 @@ void ChannelFit::spread_topics() {
 void ChannelFit::sweep(std::uint32_t sweep, std::vector<double>* presences) {
   kernel_phi_.set(phi_);
   const ChannelSweep how{.flip = channel_.flip, .sweep = sweep, .inner = kInner};
-  counts_ = backend_.channel_counts(bits_, kernel_phi_, how, rates_, streams_, presences);
+  counts_ = backend_.channel_counts(bits_, kernel_phi_, how, rates_, random_, presences);
   move_phi();
 }
 

@@ -15,9 +15,9 @@ namespace dplda {
 
 class ChannelFit {
  public:
-  // REQUIRES: `bits`, `streams` and `backend` outlive this; at least one document.
+  // REQUIRES: `bits`, `random` and `backend` outlive this; at least one document.
   ChannelFit(const WordSets& bits, Channel channel, std::size_t topics, double alpha, double beta,
-             const Streams& streams, Backend& backend);
+             const RandomStreams& random, Backend& backend);
 
   // One sweep, numbered from 1. Where `presences` is given, it gets what every word counts for when
   // it counts once in a document.
@@ -48,7 +48,7 @@ class ChannelFit {
   Channel channel_;
   std::size_t topics_;
   double beta_;
-  const Streams& streams_;
+  const RandomStreams& random_;
   Backend& backend_;
   std::vector<double> word_rates_;  // Poisson rate of a word in a document
   std::vector<double> stretch_;     // how far beyond its target a step of phi goes

@@ -18,7 +18,7 @@ class ChannelMethod final : public Method {
         sweeps_(bench.run.sweeps),
         bits_(reports.bits.documents() * reports.bits.words()),
         fit_(reports.bits, Channel(reports.parameters.threshold), prior_.topics(), bench.run.alpha,
-             beta, bench.streams, bench.backend),
+             beta, bench.random, bench.backend),
         sums_(fit_.phi().size()) {}
 
   std::uint64_t visited() const override { return bits_; }

@@ -37,8 +37,8 @@ class ChannelStream final : public StreamMethod {
         table_(topics_ * bench.words),
         first_(bench.words) {}
 
-  void begin(const Corpus& prior, const Streams& streams) override;
-  void learn(const StreamBatch& batch, const Streams& streams) override;
+  void begin(const Corpus& prior, const RandomStreams& random) override;
+  void learn(const StreamBatch& batch, const RandomStreams& random) override;
   Published publish() const override;
   void save(StateWriter& state) const override;
   void restore(const StateReader& state) override;
@@ -46,10 +46,10 @@ class ChannelStream final : public StreamMethod {
  private:
   double sum() const;
   std::vector<double> phi(double beta) const;
-  void learn_first(const WordSets& reports, const Streams& streams);
+  void learn_first(const WordSets& reports, const RandomStreams& random);
   // Adds what is new in the reports, seen through `phi`, K rows of V.
   void add_news(const WordSets& reports, std::span<const double> phi, DocumentRates rates,
-                std::uint32_t first_sweep, const Streams& streams);
+                std::uint32_t first_sweep, const RandomStreams& random);
   void forget();
 
   const StreamBench bench_;
@@ -81,11 +81,11 @@ std::vector<double> ChannelStream::phi(double beta) const {
 }
 
 // Plain sampling; the table is the mean of the last sweeps' counts.
-void ChannelStream::begin(const Corpus& prior, const Streams& streams) {
-  Chain chain = started_chain(TokenSequences(prior, streams, bench_.backend.pool()),
-                              bench_.run.topics, streams, bench_.backend);
+void ChannelStream::begin(const Corpus& prior, const RandomStreams& random) {
+  Chain chain = started_chain(TokenSequences(prior, random, bench_.backend.pool()),
+                              bench_.run.topics, random, bench_.backend);
   const Prior priors = flat_prior(bench_.run, run_.beta);
-  const auto sampler = make_sampler(run_.sampling, streams, bench_.backend.pool());
+  const auto sampler = make_sampler(run_.sampling, random, bench_.backend.pool());
   const std::uint32_t sweeps = run_.prior_sweeps;
   const std::uint32_t averaged = averaged_of(sweeps, kAveragedOfPrior);
   for (std::uint32_t sweep = 1; sweep <= sweeps; ++sweep) {
@@ -102,22 +102,22 @@ void ChannelStream::begin(const Corpus& prior, const Streams& streams) {
 }
 
 // Until there are enough reports to begin with, all of them are fitted anew.
-void ChannelStream::learn_first(const WordSets& reports, const Streams& streams) {
+void ChannelStream::learn_first(const WordSets& reports, const RandomStreams& random) {
   for (std::uint64_t m = 0; m < reports.documents(); ++m) first_.append(reports.row(m));
-  ChannelFit fit(first_, *bench_.channel, topics_, bench_.run.alpha, run_.beta, streams,
+  ChannelFit fit(first_, *bench_.channel, topics_, bench_.run.alpha, run_.beta, random,
                  bench_.backend);
   for (std::uint32_t sweep = 1; sweep <= kFirstSweeps; ++sweep) fit.sweep(sweep);
   length_ = fit.length();
   // Of what was fitted, only what the bits said counts.
   std::fill(table_.begin(), table_.end(), 0.0);
-  add_news(first_, fit.phi(), fit.rates(), kFirstSweeps, streams);
+  add_news(first_, fit.phi(), fit.rates(), kFirstSweeps, random);
   begun_ = first_.documents() >= kFirstReports;
   if (begun_) first_ = WordSets(bench_.words);
 }
 
 void ChannelStream::add_news(const WordSets& reports, std::span<const double> phi,
                              DocumentRates rates, std::uint32_t first_sweep,
-                             const Streams& streams) {
+                             const RandomStreams& random) {
   ChannelPhi seen_through(topics_, bench_.words);
   seen_through.set(phi);
   const auto sweeps = static_cast<std::uint32_t>(bench_.run.sweeps);
@@ -126,18 +126,18 @@ void ChannelStream::add_news(const WordSets& reports, std::span<const double> ph
   for (std::uint32_t sweep = 1; sweep <= sweeps; ++sweep) {
     const ChannelSweep how{.flip = bench_.channel->flip, .sweep = first_sweep + sweep, .inner = 1};
     const std::vector<double> here =
-        bench_.backend.channel_news(reports, seen_through, how, kKappa, rates, streams);
+        bench_.backend.channel_news(reports, seen_through, how, kKappa, rates, random);
     if (sweep + averaged <= sweeps) continue;
     for (std::size_t i = 0; i < news.size(); ++i) news[i] += here[i];
   }
   for (std::size_t i = 0; i < news.size(); ++i) table_[i] += weight_ * news[i] / averaged;
 }
 
-void ChannelStream::learn(const StreamBatch& batch, const Streams& streams) {
-  if (!begun_) return learn_first(*batch.reports, streams);
+void ChannelStream::learn(const StreamBatch& batch, const RandomStreams& random) {
+  if (!begun_) return learn_first(*batch.reports, random);
   forget();
   add_news(*batch.reports, phi(run_.beta),
-           DocumentRates(batch.size(), topics_, bench_.run.alpha, length_), 0, streams);
+           DocumentRates(batch.size(), topics_, bench_.run.alpha, length_), 0, random);
 }
 
 void ChannelStream::forget() {

@@ -200,7 +200,7 @@ class DocMethod final : public SoftMethod {
     if (!noise) return counts;
     const std::vector<std::int64_t> exact =
         bench_.witness != nullptr ? counts : std::vector<std::int64_t>();
-    bench_.backend.release(counts, columns, *noise, number, bench_.streams);
+    bench_.backend.release(counts, columns, *noise, number, bench_.random);
     if (bench_.witness != nullptr) {
       bench_.witness->on_release({.name = number == 0 ? kTotalsRelease : kTableRelease,
                                   .number = std::max(number, 1U),
@@ -240,7 +240,7 @@ class DocMethod final : public SoftMethod {
   void spread_topics() {
     std::vector<double> cells(words_ * topics_);
     for (std::uint32_t word = 0; word < words_; ++word) {
-      Stream coins(bench_.streams, Purpose::kInitialTopic, 1, word);
+      RandomStream coins(bench_.random, Purpose::kInitialTopic, 1, word);
       for (std::size_t k = 0; k < topics_; ++k) {
         const double exponential = -steady_log(1 - coins.uniform() * 0.999999);
         cells[word * topics_ + k] =

@@ -166,7 +166,7 @@ class HdpMethod final : public ReleasingMethod {
     });
     set_factors(chain_.table.totals());
     sweep_.set_law(law_, bench_.backend.pool());
-    bench_.backend.draw(sweep_, chain_.tokens, chain_.topics, bench_.streams,
+    bench_.backend.draw(sweep_, chain_.tokens, chain_.topics, bench_.random,
                         {.purpose = Purpose::kTopic, .sweep = sweep});
     bench_.backend.recount(chain_);
   }

@@ -27,8 +27,8 @@ class LiteralHdp final : public ChainMethod {
   // The paper, Algorithm 1: noise on every count, then draws from clipped counts.
   void sweep(std::uint32_t sweep) override {
     if (!accumulate_) offsets_.table.clear();
-    noise_.add_to_table(chain_.table, bench_.streams, sweep, offsets_.table);
-    offset_sweep(chain_, prior_, offsets_, bench_.streams, sweep);
+    noise_.add_to_table(chain_.table, bench_.random, sweep, offsets_.table);
+    offset_sweep(chain_, prior_, offsets_, bench_.random, sweep);
   }
 
   // The last sweep's moves are in it without noise: one of the errors.

@@ -23,23 +23,23 @@ Chain rebuilt_chain(const Workbench& bench, const ReportData& data, const Freque
   if (data.state != nullptr)
     return saved_chain(*data.state, data.reports.vocabulary.size(), topics, bench.backend);
   const Corpus rebuilt =
-      rebuilt_corpus(data.reports, data.prior, how, bench.streams, bench.backend.pool());
+      rebuilt_corpus(data.reports, data.prior, how, bench.random, bench.backend.pool());
   if (rebuilt.tokens() == 0)
     throw InputError("the corpus has no tokens; nothing can be learnt from it");
-  return started_chain(TokenSequences(rebuilt, bench.streams, bench.backend.pool()),
-                       bench.run.topics, bench.streams, bench.backend);
+  return started_chain(TokenSequences(rebuilt, bench.random, bench.backend.pool()),
+                       bench.run.topics, bench.random, bench.backend);
 }
 
 }  // namespace
 
 Corpus rebuilt_corpus(const Reports& reports, const Corpus* prior, const FrequencyEstimate& how,
-                      const Streams& streams, ThreadPool& pool) {
+                      const RandomStreams& random, ThreadPool& pool) {
   const std::vector<double> expected =
       how.bayes ? expected_frequencies(*prior, reports.bits.documents()) : std::vector<double>();
   const std::vector<double> estimates = estimated_frequencies(
       reports.bits, Channel(reports.parameters.threshold), how, expected, pool);
   WordSets sets = reports.bits;
-  reconstruct(sets, estimates, streams, pool);
+  reconstruct(sets, estimates, random, pool);
   return corpus_of(sets, reports.vocabulary, Preparation());
 }
 

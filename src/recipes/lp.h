@@ -26,6 +26,6 @@ struct LpOptions final : OptionsOf<LpOptions> {
 // The corpus that the reports are taken for. `prior`: over the reports' vocabulary, for
 // --denoise bayes; otherwise null.
 Corpus rebuilt_corpus(const Reports& reports, const Corpus* prior, const FrequencyEstimate& how,
-                      const Streams& streams, ThreadPool& pool);
+                      const RandomStreams& random, ThreadPool& pool);
 
 }  // namespace dplda

@@ -19,14 +19,14 @@ class OffsetNoise {
   OffsetNoise(Noise kind, double scale);
 
   // Adds a fresh draw, number `number`, to every cell of a table's offsets (with its stride).
-  void add_to_table(const TopicTable& shape, const Streams& streams, std::uint32_t number,
+  void add_to_table(const TopicTable& shape, const RandomStreams& random, std::uint32_t number,
                     std::vector<double>& offsets) const;
   // The draw for one document's topic counts, beside a table of `words` rows.
-  void document(std::uint64_t index, std::uint32_t words, const Streams& streams,
+  void document(std::uint64_t index, std::uint32_t words, const RandomStreams& random,
                 std::uint32_t number, std::span<double> out) const;
 
  private:
-  void draw(std::span<double> out, const Streams& streams, const StreamPosition& at) const;
+  void draw(std::span<double> out, const RandomStreams& random, const RandomPosition& at) const;
 
   Noise kind_;
   double scale_;

@@ -27,11 +27,11 @@ class OnlineMethod final : public StreamMethod {
  public:
   OnlineMethod(const StreamBench& bench, const OnlineRun& run) : topics_(bench, run) {}
 
-  void begin(const Corpus& prior, const Streams& streams) override {
-    topics_.begin(prior, streams);
+  void begin(const Corpus& prior, const RandomStreams& random) override {
+    topics_.begin(prior, random);
   }
-  void learn(const StreamBatch& batch, const Streams& streams) override {
-    topics_.learn(*batch.documents, streams);
+  void learn(const StreamBatch& batch, const RandomStreams& random) override {
+    topics_.learn(*batch.documents, random);
   }
   Published publish() const override { return topics_.publish(); }
   void save(StateWriter& state) const override { topics_.save(state); }
@@ -68,10 +68,10 @@ OnlineTopics::OnlineTopics(const StreamBench& bench, const OnlineRun& run)
       base_(prior_.topics(), bench.words, prior_.beta),
       last_(prior_.topics(), bench.words) {}
 
-void OnlineTopics::begin(const Corpus& prior, const Streams& streams) {
-  Chain chain = started_chain(TokenSequences(prior, streams, bench_.backend.pool()),
-                              bench_.run.topics, streams, bench_.backend);
-  const auto sampler = make_sampler(run_.sampling, streams, bench_.backend.pool());
+void OnlineTopics::begin(const Corpus& prior, const RandomStreams& random) {
+  Chain chain = started_chain(TokenSequences(prior, random, bench_.backend.pool()),
+                              bench_.run.topics, random, bench_.backend);
+  const auto sampler = make_sampler(run_.sampling, random, bench_.backend.pool());
   for (std::uint32_t sweep = 1; sweep <= run_.prior_sweeps; ++sweep)
     sampler->sweep(chain, prior_, sweep);
   last_ = std::move(chain.table);
@@ -93,7 +93,7 @@ PriorTable OnlineTopics::prior_with(double lambda) const {
   return bounded;
 }
 
-bool OnlineTopics::redraw_lambda(const Chain& chain, PriorTable& beta, Stream& coins) {
+bool OnlineTopics::redraw_lambda(const Chain& chain, PriorTable& beta, RandomStream& coins) {
   const double proposal = coins.uniform();
   const double chance = coins.uniform();
   PriorTable other = prior_with(proposal);
@@ -104,31 +104,31 @@ bool OnlineTopics::redraw_lambda(const Chain& chain, PriorTable& beta, Stream& c
   return true;
 }
 
-void OnlineTopics::sample(Chain& chain, const Streams& streams) {
+void OnlineTopics::sample(Chain& chain, const RandomStreams& random) {
   PriorTable& beta = *beta_;
-  auto sampler = make_sampler_under(beta, run_.sampling, streams, bench_.backend.pool());
-  Stream coins(streams, Purpose::kLambda);
+  auto sampler = make_sampler_under(beta, run_.sampling, random, bench_.backend.pool());
+  RandomStream coins(random, Purpose::kLambda);
   const auto sweeps = static_cast<std::uint32_t>(bench_.run.sweeps);
   for (std::uint32_t sweep = 1; sweep <= sweeps; ++sweep) {
     sampler->sweep(chain, prior_, sweep);
     // Topics settle first: a lambda that fits random topics is none.
     if (!run_.lambda && sweep > sweeps / 2 && redraw_lambda(chain, beta, coins))
-      sampler = make_sampler_under(beta, run_.sampling, streams, bench_.backend.pool());
+      sampler = make_sampler_under(beta, run_.sampling, random, bench_.backend.pool());
   }
 }
 
-void OnlineTopics::learn(const Corpus& batch, const Streams& streams) {
-  learn(TokenSequences(batch, streams, bench_.backend.pool()), streams);
+void OnlineTopics::learn(const Corpus& batch, const RandomStreams& random) {
+  learn(TokenSequences(batch, random, bench_.backend.pool()), random);
 }
 
-void OnlineTopics::learn(const WordSets& batch, const Streams& streams) {
-  learn(tokens_of(batch), streams);
+void OnlineTopics::learn(const WordSets& batch, const RandomStreams& random) {
+  learn(tokens_of(batch), random);
 }
 
-void OnlineTopics::learn(TokenSequences tokens, const Streams& streams) {
+void OnlineTopics::learn(TokenSequences tokens, const RandomStreams& random) {
   beta_ = prior_with(lambda_);
-  Chain chain = started_chain(std::move(tokens), bench_.run.topics, streams, bench_.backend);
-  sample(chain, streams);
+  Chain chain = started_chain(std::move(tokens), bench_.run.topics, random, bench_.backend);
+  sample(chain, random);
   base_ = *beta_;
   last_ = std::move(chain.table);
 }

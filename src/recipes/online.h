@@ -66,10 +66,10 @@ class OnlineTopics {
   OnlineTopics(const StreamBench& bench, const OnlineRun& run);
 
   // Plain sampling of documents known from the beginning.
-  void begin(const Corpus& prior, const Streams& streams);
-  void learn(const Corpus& batch, const Streams& streams);
+  void begin(const Corpus& prior, const RandomStreams& random);
+  void learn(const Corpus& batch, const RandomStreams& random);
   // Every bit is a token.
-  void learn(const WordSets& batch, const Streams& streams);
+  void learn(const WordSets& batch, const RandomStreams& random);
   Published publish() const;
 
   void save(StateWriter& state) const;
@@ -79,9 +79,9 @@ class OnlineTopics {
   // beta^l for a weight of the last batch's counts.
   PriorTable prior_with(double lambda) const;
   // A Metropolis-Hastings step on lambda, given the assignment at hand.
-  bool redraw_lambda(const Chain& chain, PriorTable& beta, Stream& coins);
-  void learn(TokenSequences tokens, const Streams& streams);
-  void sample(Chain& chain, const Streams& streams);
+  bool redraw_lambda(const Chain& chain, PriorTable& beta, RandomStream& coins);
+  void learn(TokenSequences tokens, const RandomStreams& random);
+  void sample(Chain& chain, const RandomStreams& random);
 
   const StreamBench bench_;
   const OnlineRun run_;

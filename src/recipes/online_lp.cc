@@ -76,20 +76,20 @@ class RebuiltStream final : public StreamMethod {
                 const OnlineRun& run)
       : bench_(bench), estimate_(estimate), expected_(update), topics_(bench, run) {}
 
-  void begin(const Corpus& prior, const Streams& streams) override {
+  void begin(const Corpus& prior, const RandomStreams& random) override {
     if (estimate_.bayes) expected_.begin(prior);
-    topics_.begin(prior, streams);
+    topics_.begin(prior, random);
   }
 
-  void learn(const StreamBatch& batch, const Streams& streams) override {
+  void learn(const StreamBatch& batch, const RandomStreams& random) override {
     WordSets sets = *batch.reports;
     const std::span<const double> mu =
         estimate_.bayes ? expected_.next(sets.documents()) : std::span<const double>();
     const std::vector<double> eta =
         estimated_frequencies(sets, *bench_.channel, estimate_, mu, bench_.backend.pool());
-    reconstruct(sets, eta, streams, bench_.backend.pool());
+    reconstruct(sets, eta, random, bench_.backend.pool());
     if (estimate_.bayes) expected_.learn(eta);
-    topics_.learn(sets, streams);
+    topics_.learn(sets, random);
   }
 
   Published publish() const override { return topics_.publish(); }

@@ -32,7 +32,7 @@ template <class Noise>
 void release(const Workbench& bench, const TopicTable& counts, const std::optional<Noise>& noise,
              std::uint32_t number, TopicTable& released) {
   if (noise) {
-    bench.backend.release(counts, *noise, number, bench.streams, released);
+    bench.backend.release(counts, *noise, number, bench.random, released);
   } else {
     released = counts;
   }

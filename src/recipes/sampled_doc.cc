@@ -37,7 +37,7 @@ class SampledDoc final : public ReleasingMethod {
     for (std::int64_t inner = 0; inner < run_.inner_sweeps; ++inner) {
       // Every inner sweep of every round has draws of its own.
       const auto number = static_cast<std::uint32_t>((round - 1) * run_.inner_sweeps + inner + 1);
-      bench_.backend.draw(sweep_, chain_.tokens, chain_.topics, bench_.streams,
+      bench_.backend.draw(sweep_, chain_.tokens, chain_.topics, bench_.random,
                           {.purpose = Purpose::kTopic, .sweep = number});
     }
     bench_.backend.recount(chain_);

@@ -18,8 +18,8 @@ namespace dplda::runs {
 namespace {
 
 std::int64_t fresh_seed() {
-  const Streams streams(random_key());
-  return static_cast<std::int64_t>(Stream(streams, Purpose::kMembership).next() >> 1);
+  const RandomStreams random(random_key());
+  return static_cast<std::int64_t>(RandomStream(random, Purpose::kMembership).next() >> 1);
 }
 
 // What the request leaves open.

@@ -19,14 +19,14 @@ void for_pieces(std::uint32_t words, ThreadPool& pool, const Work& work) {
 
 template <class Noise>
 void add_noise(const TopicTable& counts, const Noise& noise, std::uint32_t number,
-               const Streams& streams, ThreadPool& pool, TopicTable& released) {
+               const RandomStreams& random, ThreadPool& pool, TopicTable& released) {
   for_pieces(counts.words(), pool, [&](std::uint32_t first, std::uint32_t rows) {
     noise.add({.counts = counts.column(first).data(),
                .out = released.column(first).data(),
                .rows = rows,
                .cells = counts.topics(),
                .stride = counts.stride()},
-              streams, {.purpose = Purpose::kNoise, .sweep = number, .document = first});
+              random, {.purpose = Purpose::kNoise, .sweep = number, .document = first});
   });
 }
 
@@ -53,8 +53,8 @@ std::vector<std::int64_t> Backend::word_totals(const TokenSequences& documents,
 }
 
 void CpuBackend::draw(const SnapshotSweep& sweep, const TokenSequences& tokens,
-                      std::span<Topic> topics, const Streams& streams, StreamPosition at) {
-  sweep.run(tokens, topics, streams, at, pool());
+                      std::span<Topic> topics, const RandomStreams& random, RandomPosition at) {
+  sweep.run(tokens, topics, random, at, pool());
 }
 
 void CpuBackend::count(const TokenSequences& tokens, std::span<const Topic> topics,
@@ -71,53 +71,53 @@ std::vector<std::int64_t> CpuBackend::soft_counts_here(const TokenSequences& doc
 
 std::vector<double> CpuBackend::channel_counts(const WordSets& bits, const ChannelPhi& phi,
                                                const ChannelSweep& how, DocumentRates& rates,
-                                               const Streams& streams,
+                                               const RandomStreams& random,
                                                std::vector<double>* presences) {
-  return dplda::channel_counts(bits, phi, how, rates, streams, pool(), presences);
+  return dplda::channel_counts(bits, phi, how, rates, random, pool(), presences);
 }
 
 std::vector<double> CpuBackend::channel_news(const WordSets& bits, const ChannelPhi& phi,
                                              const ChannelSweep& how, double kappa,
-                                             DocumentRates& rates, const Streams& streams) {
-  return dplda::channel_news(bits, phi, how, kappa, rates, streams, pool());
+                                             DocumentRates& rates, const RandomStreams& random) {
+  return dplda::channel_news(bits, phi, how, kappa, rates, random, pool());
 }
 
 void CpuBackend::release(const TopicTable& counts, const DiscreteLaplace& noise,
-                         std::uint32_t number, const Streams& streams, TopicTable& released) {
-  dplda::release(counts, noise, number, streams, pool(), released);
+                         std::uint32_t number, const RandomStreams& random, TopicTable& released) {
+  dplda::release(counts, noise, number, random, pool(), released);
 }
 
 void CpuBackend::release(const TopicTable& counts, const DiscreteGaussian& noise,
-                         std::uint32_t number, const Streams& streams, TopicTable& released) {
-  dplda::release(counts, noise, number, streams, pool(), released);
+                         std::uint32_t number, const RandomStreams& random, TopicTable& released) {
+  dplda::release(counts, noise, number, random, pool(), released);
 }
 
 void CpuBackend::release(std::span<std::int64_t> cells, std::size_t columns,
                          const DiscreteGaussian& noise, std::uint32_t number,
-                         const Streams& streams) {
+                         const RandomStreams& random) {
   const auto words = static_cast<std::uint32_t>(cells.size() / columns);
   for_pieces(words, pool(), [&](std::uint32_t first, std::uint32_t rows) {
     std::vector<std::int32_t> row(columns);
     for (std::uint32_t word = first; word < first + rows; ++word) {
-      noise.draw(row, streams, {.purpose = Purpose::kNoise, .sweep = number, .document = word});
+      noise.draw(row, random, {.purpose = Purpose::kNoise, .sweep = number, .document = word});
       for (std::size_t k = 0; k < columns; ++k) cells[word * columns + k] += row[k];
     }
   });
 }
 
 void release(const TopicTable& counts, const DiscreteLaplace& noise, std::uint32_t number,
-             const Streams& streams, ThreadPool& pool, TopicTable& released) {
-  add_noise(counts, noise, number, streams, pool, released);
+             const RandomStreams& random, ThreadPool& pool, TopicTable& released) {
+  add_noise(counts, noise, number, random, pool, released);
 }
 
 void release(const TopicTable& counts, const DiscreteGaussian& noise, std::uint32_t number,
-             const Streams& streams, ThreadPool& pool, TopicTable& released) {
-  add_noise(counts, noise, number, streams, pool, released);
+             const RandomStreams& random, ThreadPool& pool, TopicTable& released) {
+  add_noise(counts, noise, number, random, pool, released);
 }
 
-Chain started_chain(TokenSequences tokens, std::int64_t topics, const Streams& streams,
+Chain started_chain(TokenSequences tokens, std::int64_t topics, const RandomStreams& random,
                     Backend& backend) {
-  std::vector<Topic> initial = initial_topics(tokens, topics, streams, backend.pool());
+  std::vector<Topic> initial = initial_topics(tokens, topics, random, backend.pool());
   const std::uint32_t words = tokens.vocabulary();
   Chain chain{std::move(tokens), std::move(initial),
               TopicTable(static_cast<std::size_t>(topics), words)};

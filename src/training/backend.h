@@ -40,7 +40,7 @@ class Backend {
 
   // New topics for all tokens, by weights that stand still.
   virtual void draw(const SnapshotSweep& sweep, const TokenSequences& tokens,
-                    std::span<Topic> topics, const Streams& streams, StreamPosition at) = 0;
+                    std::span<Topic> topics, const RandomStreams& random, RandomPosition at) = 0;
   // The documents of all parts, counted by the topics of their tokens.
   void recount(Chain& chain);
   // The soft counts of the documents of all parts (training/soft_counts.h). `likely`: of those
@@ -52,22 +52,22 @@ class Backend {
   // A sweep over reports (lda/channel_topics.h).
   virtual std::vector<double> channel_counts(const WordSets& bits, const ChannelPhi& phi,
                                              const ChannelSweep& how, DocumentRates& rates,
-                                             const Streams& streams,
+                                             const RandomStreams& random,
                                              std::vector<double>* presences) = 0;
   virtual std::vector<double> channel_news(const WordSets& bits, const ChannelPhi& phi,
                                            const ChannelSweep& how, double kappa,
-                                           DocumentRates& rates, const Streams& streams) = 0;
+                                           DocumentRates& rates, const RandomStreams& random) = 0;
 
   // counts + noise, fresh for every release number: REQUIRES that the number was charged. Sums
   // beyond 32 bits are cut, which every reader of the release could do.
   virtual void release(const TopicTable& counts, const DiscreteLaplace& noise, std::uint32_t number,
-                       const Streams& streams, TopicTable& released) = 0;
+                       const RandomStreams& random, TopicTable& released) = 0;
   virtual void release(const TopicTable& counts, const DiscreteGaussian& noise,
-                       std::uint32_t number, const Streams& streams, TopicTable& released) = 0;
+                       std::uint32_t number, const RandomStreams& random, TopicTable& released) = 0;
   // The same for cells word by word, `columns` each, in place.
   virtual void release(std::span<std::int64_t> cells, std::size_t columns,
                        const DiscreteGaussian& noise, std::uint32_t number,
-                       const Streams& streams) = 0;
+                       const RandomStreams& random) = 0;
 
  private:
   // Of the documents here.
@@ -88,20 +88,20 @@ class CpuBackend : public Backend {
   using Backend::Backend;
 
   void draw(const SnapshotSweep& sweep, const TokenSequences& tokens, std::span<Topic> topics,
-            const Streams& streams, StreamPosition at) override;
+            const RandomStreams& random, RandomPosition at) override;
   std::vector<double> channel_counts(const WordSets& bits, const ChannelPhi& phi,
                                      const ChannelSweep& how, DocumentRates& rates,
-                                     const Streams& streams,
+                                     const RandomStreams& random,
                                      std::vector<double>* presences) override;
   std::vector<double> channel_news(const WordSets& bits, const ChannelPhi& phi,
                                    const ChannelSweep& how, double kappa, DocumentRates& rates,
-                                   const Streams& streams) override;
+                                   const RandomStreams& random) override;
   void release(const TopicTable& counts, const DiscreteLaplace& noise, std::uint32_t number,
-               const Streams& streams, TopicTable& released) override;
+               const RandomStreams& random, TopicTable& released) override;
   void release(const TopicTable& counts, const DiscreteGaussian& noise, std::uint32_t number,
-               const Streams& streams, TopicTable& released) override;
+               const RandomStreams& random, TopicTable& released) override;
   void release(std::span<std::int64_t> cells, std::size_t columns, const DiscreteGaussian& noise,
-               std::uint32_t number, const Streams& streams) override;
+               std::uint32_t number, const RandomStreams& random) override;
 
  private:
   void count(const TokenSequences& tokens, std::span<const Topic> topics,
@@ -113,12 +113,12 @@ class CpuBackend : public Backend {
 
 // What the CPU does for a release, with the threads of a pool.
 void release(const TopicTable& counts, const DiscreteLaplace& noise, std::uint32_t number,
-             const Streams& streams, ThreadPool& pool, TopicTable& released);
+             const RandomStreams& random, ThreadPool& pool, TopicTable& released);
 void release(const TopicTable& counts, const DiscreteGaussian& noise, std::uint32_t number,
-             const Streams& streams, ThreadPool& pool, TopicTable& released);
+             const RandomStreams& random, ThreadPool& pool, TopicTable& released);
 
 // A chain at its start: uniform topics, counted over all parts.
-Chain started_chain(TokenSequences tokens, std::int64_t topics, const Streams& streams,
+Chain started_chain(TokenSequences tokens, std::int64_t topics, const RandomStreams& random,
                     Backend& backend);
 
 }  // namespace dplda

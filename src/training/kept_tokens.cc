@@ -12,7 +12,7 @@ constexpr std::uint64_t kDocumentsPerPiece = 64;
 
 }  // namespace
 
-TokenSequences kept_tokens(const Corpus& corpus, const KeptWords& kept, const Streams& streams,
+TokenSequences kept_tokens(const Corpus& corpus, const KeptWords& kept, const RandomStreams& random,
                            ThreadPool& pool, std::uint64_t first) {
   const std::uint64_t documents = corpus.documents();
   std::vector<std::uint64_t> offsets = {0};
@@ -27,7 +27,7 @@ TokenSequences kept_tokens(const Corpus& corpus, const KeptWords& kept, const St
     for (std::uint64_t m = begin; m < std::min(documents, begin + kDocumentsPerPiece); ++m) {
       const Bag bag = corpus.document(m);
       distinct.assign(bag.words.begin(), bag.words.end());
-      kept.choose(distinct, streams, first + m);
+      kept.choose(distinct, random, first + m);
       std::copy(distinct.begin(), distinct.end(),
                 words.begin() + static_cast<std::ptrdiff_t>(offsets[m]));
     }

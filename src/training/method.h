@@ -21,7 +21,7 @@ namespace dplda {
 // What a method works with; all must outlive it.
 struct Workbench {
   const RunOptions& run;
-  const Streams& streams;
+  const RandomStreams& random;
   Backend& backend;
   // Who is told of every release; null outside of audits and tests.
   ReleaseWitness* witness = nullptr;

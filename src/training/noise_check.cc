@@ -32,8 +32,8 @@ class WordDraw {
         counts_(frequencies.size()) {}
 
   // Adds a document's words with their counts, in ascending order.
-  void add(std::uint64_t length, bool distinct, Stream& coins, std::vector<std::int32_t>& words,
-           std::vector<std::int32_t>& counts) {
+  void add(std::uint64_t length, bool distinct, RandomStream& coins,
+           std::vector<std::int32_t>& words, std::vector<std::int32_t>& counts) {
     const std::size_t first = words.size();
     std::uint64_t left = distinct ? std::min(length, words_) : length;
     for (std::uint64_t tries = kTries * (left + 1); left > 0 && (tries > 0 || !distinct); --tries) {
@@ -51,7 +51,7 @@ class WordDraw {
  private:
   // Words that are not there yet, without replacement: those whose exponential clocks, as fast as
   // the words are frequent, ring first.
-  void draw_rest(std::uint64_t left, Stream& coins, std::vector<std::int32_t>& words) {
+  void draw_rest(std::uint64_t left, RandomStream& coins, std::vector<std::int32_t>& words) {
     std::vector<std::pair<double, std::int32_t>> clocks;
     for (std::size_t word = 0; word < frequencies_.size(); ++word) {
       if (frequencies_[word] > 0 && counts_[word] == 0) {
@@ -106,13 +106,13 @@ std::vector<std::uint64_t> equal_lengths(double tokens, std::uint64_t length) {
 }
 
 Corpus made_up_corpus(const TopiclessDocuments& documents, const Vocabulary& vocabulary,
-                      const Preparation& preparation, const Streams& streams) {
+                      const Preparation& preparation, const RandomStreams& random) {
   WordDraw draw(documents.frequencies);
   std::vector<std::int64_t> offsets = {0};
   std::vector<std::int32_t> words;
   std::vector<std::int32_t> counts;
   for (std::size_t m = 0; m < documents.lengths.size(); ++m) {
-    Stream coins(streams, Purpose::kSynthetic, 0, m);
+    RandomStream coins(random, Purpose::kSynthetic, 0, m);
     draw.add(documents.lengths[m], documents.distinct, coins, words, counts);
     offsets.push_back(static_cast<std::int64_t>(words.size()));
   }
@@ -120,7 +120,7 @@ Corpus made_up_corpus(const TopiclessDocuments& documents, const Vocabulary& voc
                 "the made-up documents");
 }
 
-Reports topicless_reports(const Reports& reports, const Streams& streams, ThreadPool& pool) {
+Reports topicless_reports(const Reports& reports, const RandomStreams& random, ThreadPool& pool) {
   Reports made{.parameters = reports.parameters,
                .vocabulary = reports.vocabulary,
                .bits = WordSets(reports.bits.words()),
@@ -131,7 +131,7 @@ Reports topicless_reports(const Reports& reports, const Streams& streams, Thread
   const std::vector<std::uint64_t> blank(reports.bits.stride());
   for (std::uint64_t m = 0; m < documents; ++m) made.bits.append(blank);
   pool.for_each(documents, [&](std::size_t m, int) {
-    Stream coins(streams, Purpose::kSynthetic, 0, m);
+    RandomStream coins(random, Purpose::kSynthetic, 0, m);
     const std::span<std::uint64_t> row = made.bits.row(m);
     for (std::size_t t = 0; t < ones.size(); ++t) {
       if (coins.below(documents) < ones[t]) row[t / 64] |= std::uint64_t{1} << (t % 64);

@@ -42,11 +42,11 @@ std::vector<std::uint64_t> equal_lengths(double tokens, std::uint64_t length);
 // The documents, their words drawn independently of one another. Lengths are cut to the words that
 // there are where none may stand twice. REQUIRES: a frequency above 0.
 Corpus made_up_corpus(const TopiclessDocuments& documents, const Vocabulary& vocabulary,
-                      const Preparation& preparation, const Streams& streams);
+                      const Preparation& preparation, const RandomStreams& random);
 
 // Reports of as many documents, every bit of which is set independently of the others, as often as
 // that of its word is in `reports`. Its digest names no data.
-Reports topicless_reports(const Reports& reports, const Streams& streams, ThreadPool& pool);
+Reports topicless_reports(const Reports& reports, const RandomStreams& random, ThreadPool& pool);
 
 // How far each topic is from the mean of all: the Kullback-Leibler divergence of its words from
 // theirs, in nats. `phi`: K rows of V; `prevalence`: of each topic.

@@ -35,7 +35,7 @@ class MadeUpRun final : public Observer {
 // The run on made-up documents or reports. REQUIRES: a key of its own.
 Model made_up_model(const CheckedRun& run, const TopiclessDocuments& documents,
                     const RunSetup& setup, const MadeUpTraining& training, Observer& observer) {
-  const Streams coins(derived_key(*setup.run.key, "documents"));
+  const RandomStreams coins(derived_key(*setup.run.key, "documents"));
   if (run.reports != nullptr)
     return training.on_reports(topicless_reports(*run.reports, coins, run.pool), setup, observer);
   return training.on_documents(made_up_corpus(documents, run.vocabulary, run.preparation, coins),

@@ -114,7 +114,7 @@ PrivateVocabulary::PrivateVocabulary(const PrivateVocabularyOptions& options,
       ledger_options_(ledger),
       custody_(custody),
       words_(private_words(options)),
-      streams_(key),
+      random_(key),
       run_(run_name(key)),
       charge_(charge_of(words_)) {}
 
@@ -123,7 +123,7 @@ std::vector<std::uint32_t> PrivateVocabulary::choose(std::span<const std::string
   Ledger& ledger = custody_.ledger();
   set_budget(ledger, ledger_options_, charge_.unit, options_.vocab_delta);
   ledger.charge(run_, charge_);
-  CappedFrequencies capped(names.size(), words_.words(), streams_);
+  CappedFrequencies capped(names.size(), words_.words(), random_);
   DocumentSpool::Reader reader(documents);
   std::span<const std::int32_t> words;
   std::span<const std::int32_t> counts;
@@ -134,7 +134,7 @@ std::vector<std::uint32_t> PrivateVocabulary::choose(std::span<const std::string
   std::vector<std::uint64_t> frequencies;
   frequencies.reserve(ids.size());
   for (const std::uint32_t id : ids) frequencies.push_back(capped.documents()[id]);
-  std::vector<std::uint32_t> chosen = words_.choose(frequencies, most, streams_);
+  std::vector<std::uint32_t> chosen = words_.choose(frequencies, most, random_);
   for (std::uint32_t& place : chosen) place = ids[place];
   return chosen;
 }

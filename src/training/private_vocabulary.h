@@ -59,7 +59,7 @@ class PrivateVocabulary final : public WordChooser {
   LedgerOptions ledger_options_;
   Custody& custody_;
   PrivateWords words_;
-  Streams streams_;
+  RandomStreams random_;
   std::string run_;
   Charge charge_;
 };

@@ -70,13 +70,13 @@ class StreamRun {
   void announce();
   void begin();
   void learn(StreamBatch& batch);
-  void keep();
+  void save_state();
   void save();
   Model model() const;
   // Coins of their own for the prior (0) and every batch, so that a batch is learnt in the same way
   // whenever the run was resumed.
-  Streams coins(std::uint64_t batch) const {
-    return Streams(derived_key(key_, fmt::format("batch {}", batch)));
+  RandomStreams coins(std::uint64_t batch) const {
+    return RandomStreams(derived_key(key_, fmt::format("batch {}", batch)));
   }
 
   StreamSource& source_;
@@ -125,7 +125,7 @@ StreamState StreamRun::start() {
   if (!resumed_) return std::move(state_);
   StreamState state = run_.resume.empty() ? *held_ : load_stream_state(run_.resume);
   check_resumable(state);
-  method_->restore(state.kept);
+  method_->restore(state.learnt);
   source_.resume(state.source);
   state.run = state_.run;
   return state;
@@ -152,14 +152,14 @@ void StreamRun::begin() {
   if (!resumed_) save();
 }
 
-void StreamRun::keep() {
-  state_.kept.clear();
-  method_->save(state_.kept);
+void StreamRun::save_state() {
+  state_.learnt.clear();
+  method_->save(state_.learnt);
 }
 
 void StreamRun::save() {
   if (run_.checkpoint.empty()) return;
-  keep();
+  save_state();
   save_stream_state(run_.checkpoint, state_);
   source_.settle();
 }
@@ -215,7 +215,7 @@ StreamResult StreamRun::go() {
                       .seconds = std::chrono::duration<double>(Clock::now() - start).count()};
   if (state_.batches > 0 || prior_ != nullptr) result.model = model();
   if (held_ != nullptr) {
-    keep();
+    save_state();
     *held_ = std::move(state_);
   }
   return result;

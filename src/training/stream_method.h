@@ -36,10 +36,10 @@ class StreamMethod {
   virtual ~StreamMethod() = default;
 
   // Learns what stands in documents known from the beginning. At most once, before any batch.
-  // `streams`: coins for this alone, as below.
-  virtual void begin(const Corpus& prior, const Streams& streams) = 0;
+  // `random`: coins for this alone, as below.
+  virtual void begin(const Corpus& prior, const RandomStreams& random) = 0;
   // Learns a batch.
-  virtual void learn(const StreamBatch& batch, const Streams& streams) = 0;
+  virtual void learn(const StreamBatch& batch, const RandomStreams& random) = 0;
   // The model as it stands now.
   virtual Published publish() const = 0;
 

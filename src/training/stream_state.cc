@@ -56,12 +56,12 @@ StreamState state_from(const nlohmann::ordered_json& meta, const std::string& na
                       .origin = meta.at("origin").get<std::string>(),
                       .run = meta.at("run").get<std::string>(),
                       .source = meta.at("source"),
-                      .kept = {}};
+                      .learnt = {}};
     constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
     if (!meta["batches"].is_number_unsigned() || !meta["documents"].is_number_unsigned() ||
         state.batches > kMost || state.documents > kMost)
       refuse_stream(name, "its numbers are damaged");
-    state.kept.set_source(name);
+    state.learnt.set_source(name);
     return state;
   } catch (const nlohmann::json::exception&) {
     refuse_stream(name, "its description is damaged");
@@ -82,7 +82,7 @@ void save_stream_state(const std::string& path, const StreamState& state) {
   AtomicFile file(path, kOwnerOnly);
   NpzWriter archive(file);
   archive.add_string("meta", description(state).dump());
-  for (const auto& [name, array] : state.kept.arrays())
+  for (const auto& [name, array] : state.learnt.arrays())
     archive.add(name, array.dtype, {array.bytes.size() / width_of(array.dtype)}, array.bytes);
   archive.finish();
   file.commit();
@@ -98,8 +98,8 @@ StreamState load_stream_state(const std::string& path) {
     const NpyArray& array = archive.array(name);
     if (width_of(array.dtype) == 0 || array.shape.size() != 1)
       refuse_stream(path, "its numbers are of another type");
-    state.kept.add(name, {array.dtype, {array.bytes.begin(), array.bytes.end()}});
-    check_finite(state.kept.arrays().at(name), path);
+    state.learnt.add(name, {array.dtype, {array.bytes.begin(), array.bytes.end()}});
+    check_finite(state.learnt.arrays().at(name), path);
   }
   return state;
 }
@@ -108,14 +108,14 @@ StreamState load_stream_state(const std::string& path) {
 std::string bytes_of(const StreamState& state) {
   nlohmann::ordered_json meta = description(state);
   meta["arrays"] = nlohmann::ordered_json::array();
-  for (const auto& [name, array] : state.kept.arrays())
+  for (const auto& [name, array] : state.learnt.arrays())
     meta["arrays"].push_back(
         {{"name", name}, {"dtype", array.dtype}, {"bytes", array.bytes.size()}});
   const std::string text = meta.dump();
   const std::uint64_t size = text.size();
   std::string bytes(reinterpret_cast<const char*>(&size), sizeof size);
   bytes += text;
-  for (const auto& [name, array] : state.kept.arrays())
+  for (const auto& [name, array] : state.learnt.arrays())
     bytes.append(reinterpret_cast<const char*>(array.bytes.data()), array.bytes.size());
   return bytes;
 }
@@ -139,8 +139,8 @@ StreamState stream_state_from(std::string_view bytes) {
       if (width == 0 || length % width != 0) refuse_stream(name, "its numbers are of another type");
       const std::span<const std::byte> content = std::as_bytes(std::span(bytes.substr(0, length)));
       const auto array = entry.at("name").get<std::string>();
-      state.kept.add(array, {dtype, {content.begin(), content.end()}});
-      check_finite(state.kept.arrays().at(array), name);
+      state.learnt.add(array, {dtype, {content.begin(), content.end()}});
+      check_finite(state.learnt.arrays().at(array), name);
       bytes.remove_prefix(length);
     }
   } catch (const nlohmann::json::exception&) {

@@ -19,7 +19,7 @@ struct StreamState {
   std::string origin;             // digest of what the stream began with: vocabulary and prior
   std::string run;                // the run's name in the ledger
   nlohmann::ordered_json source;  // what the source needs to count nothing twice
-  HeldState kept;                 // what the method carries from batch to batch
+  HeldState learnt;               // what the method carries from batch to batch
 };
 
 // Writes it atomically, mode 0600.

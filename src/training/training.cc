@@ -135,11 +135,11 @@ class Run {
         setup_(setup),
         run_(setup.run),
         lasting_(setup.options),
-        streams_(training_key(setup, data_.digest)),
-        name_(run_name(streams_.key())),
+        random_(training_key(setup, data_.digest)),
+        name_(run_name(random_.key())),
         pool_(thread_count(run_.threads)),
         cpu_(pool_, part_),
-        bench_{run_, streams_, place.backend != nullptr ? *place.backend : cpu_, witness},
+        bench_{run_, random_, place.backend != nullptr ? *place.backend : cpu_, witness},
         first_document_(place.first_document),
         ledger_(std::move(ledger)),
         state_{.options = {}, .corpus_digest = data_.digest, .run = name_, .charges = {}} {
@@ -167,7 +167,7 @@ class Run {
   const RunSetup& setup_;
   const RunOptions& run_;
   OptionValues lasting_;  // options that a continued run must share
-  Streams streams_;
+  RandomStreams random_;
   std::string name_;  // in the ledger
   ThreadPool pool_;
   OnePart part_;
@@ -190,12 +190,12 @@ std::unique_ptr<Method> Run::started() {
     return setup_.on_reports(bench_, {.reports = *data_.reports, .prior = data_.prior});
   ThreadPool& pool = bench_.backend.pool();
   TokenSequences tokens =
-      setup_.kept ? kept_tokens(*data_.documents, *setup_.kept, streams_, pool, first_document_)
-                  : TokenSequences(*data_.documents, streams_, pool, first_document_);
+      setup_.kept ? kept_tokens(*data_.documents, *setup_.kept, random_, pool, first_document_)
+                  : TokenSequences(*data_.documents, random_, pool, first_document_);
   tokens.set_longest(bench_.backend.parts().most(tokens.longest()));
   data_.documents->drop_pages();  // the sweeps see the sequences alone
   return setup_.on_documents(
-      bench_, started_chain(std::move(tokens), run_.topics, streams_, bench_.backend));
+      bench_, started_chain(std::move(tokens), run_.topics, random_, bench_.backend));
 }
 
 std::unique_ptr<Method> Run::resumed() {
@@ -350,7 +350,7 @@ NoiseCheck Run::noise_check_of(const Published& published, Observer& observer) {
                            .vocabulary = data_.vocabulary,
                            .preparation = data_.preparation,
                            .reports = data_.reports,
-                           .key = streams_.key(),
+                           .key = random_.key(),
                            .pool = pool_};
   const MadeUpTraining again{
       .on_documents =

@@ -27,20 +27,20 @@ struct NaiveWord {
 class NaiveDocument {
  public:
   NaiveDocument(const WordSets& bits, std::uint64_t document, std::span<const float> phi,
-                const ChannelSweep& how, const Streams& streams)
-      : bits_(bits), document_(document), phi_(phi), how_(how), streams_(streams) {}
+                const ChannelSweep& how, const RandomStreams& random)
+      : bits_(bits), document_(document), phi_(phi), how_(how), random_(random) {}
 
   std::vector<NaiveWord> sweep(std::span<float> rates, float alpha, float inverse) {
-    Stream coins(streams_, Purpose::kChannelTopic, how_.sweep, document_);
+    RandomStream coins(random_, Purpose::kChannelTopic, how_.sweep, document_);
     for (int pass = 0; pass < how_.inner; ++pass) {
       std::vector<float> counts(rates.size());
       for (std::uint32_t t = 0; t < bits_.words(); ++t) {
         const NaiveWord word = posterior(t, rates);
-        const std::uint64_t draw = streams_.draw({.purpose = Purpose::kChannel,
-                                                  .sweep = how_.sweep,
-                                                  .document = document_,
-                                                  .position = t / 2,
-                                                  .retry = static_cast<std::uint8_t>(pass)});
+        const std::uint64_t draw = random_.draw({.purpose = Purpose::kChannel,
+                                                 .sweep = how_.sweep,
+                                                 .document = document_,
+                                                 .position = t / 2,
+                                                 .retry = static_cast<std::uint8_t>(pass)});
         if (uniform(draw, t % 2 * 32) < word.gain * word.present)
           draw_topics(t, word, rates, coins, counts);
       }
@@ -63,7 +63,7 @@ class NaiveDocument {
   }
 
   void draw_topics(std::uint32_t t, const NaiveWord& word, std::span<const float> rates,
-                   Stream& coins, std::vector<float>& counts) const {
+                   RandomStream& coins, std::vector<float>& counts) const {
     float left = uniform(coins.next()) * word.present;
     float chance = word.rate * word.absent;
     int tokens = 1;
@@ -88,7 +88,7 @@ class NaiveDocument {
   std::uint64_t document_;
   std::span<const float> phi_;
   const ChannelSweep& how_;
-  const Streams& streams_;
+  const RandomStreams& random_;
 };
 
 // What a document and word count for in each of the tables, but for (a phi)^power.
@@ -131,7 +131,7 @@ NaivePower naive_exp_minus(float x) {
 
 NaiveTables naive_channel_sweep(const WordSets& bits, std::span<const double> phi,
                                 const ChannelSweep& how, double kappa, DocumentRates& rates,
-                                const Streams& streams) {
+                                const RandomStreams& random) {
   const std::size_t words = bits.words();
   const std::size_t topics = rates.topics;
   const std::vector<float> rounded(phi.begin(), phi.end());
@@ -143,7 +143,7 @@ NaiveTables naive_channel_sweep(const WordSets& bits, std::span<const double> ph
     for (std::uint64_t m = first; m < std::min(first + kSlab, bits.documents()); ++m) {
       const std::span<float> mine = std::span(rates.values).subspan(m * topics, topics);
       const std::vector<NaiveWord> known =
-          NaiveDocument(bits, m, rounded, how, streams).sweep(mine, rates.alpha, rates.inverse);
+          NaiveDocument(bits, m, rounded, how, random).sweep(mine, rates.alpha, rates.inverse);
       for (std::size_t t = 0; t < words; ++t) {
         const Factors factors =
             factors_of(known[t], static_cast<float>(how.flip), static_cast<float>(kappa));
@@ -173,11 +173,11 @@ NaiveTables naive_channel_sweep(const WordSets& bits, std::span<const double> ph
 }
 
 WordSets channel_bits(std::uint32_t words, std::uint64_t documents, std::uint64_t seed) {
-  const Streams streams(key_from_seed(seed));
+  const RandomStreams random(key_from_seed(seed));
   WordSets sets(words);
   std::vector<std::uint64_t> row(sets.stride());
   for (std::uint64_t m = 0; m < documents; ++m) {
-    Stream draws(streams, Purpose::kSynthetic, 0, m);
+    RandomStream draws(random, Purpose::kSynthetic, 0, m);
     for (std::uint64_t& bits : row) bits = draws.next() & draws.next() & draws.next();
     if (words % 64 != 0) row.back() &= (std::uint64_t{1} << (words % 64)) - 1;
     sets.append(row);
@@ -186,8 +186,8 @@ WordSets channel_bits(std::uint32_t words, std::uint64_t documents, std::uint64_
 }
 
 std::vector<double> channel_phi(std::size_t topics, std::uint32_t words, std::uint64_t seed) {
-  const Streams streams(key_from_seed(seed));
-  Stream draws(streams, Purpose::kSynthetic, 1);
+  const RandomStreams random(key_from_seed(seed));
+  RandomStream draws(random, Purpose::kSynthetic, 1);
   std::vector<double> phi(topics * words);
   for (std::size_t k = 0; k < topics; ++k) {
     double sum = 0;

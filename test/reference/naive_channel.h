@@ -26,7 +26,7 @@ struct NaiveTables {
 // `phi`: K rows of V. `rates` are drawn anew, as a sweep does.
 NaiveTables naive_channel_sweep(const WordSets& bits, std::span<const double> phi,
                                 const ChannelSweep& how, double kappa, DocumentRates& rates,
-                                const Streams& streams);
+                                const RandomStreams& random);
 
 // Perturbed bits of documents with a few of `words` words each: something to sweep over.
 WordSets channel_bits(std::uint32_t words, std::uint64_t documents, std::uint64_t seed);

@@ -53,7 +53,7 @@ std::int64_t NaiveChain::in_document(std::size_t document, std::size_t topic) co
   return std::count(topics[document].begin(), topics[document].end(), topic);
 }
 
-void naive_sequential_sweep(NaiveChain& chain, const Prior& prior, const Streams& streams,
+void naive_sequential_sweep(NaiveChain& chain, const Prior& prior, const RandomStreams& random,
                             std::uint32_t sweep) {
   const std::uint32_t nowhere = 1u
                                 << 30;  // a topic that no count looks at: the token itself excluded
@@ -69,7 +69,7 @@ void naive_sequential_sweep(NaiveChain& chain, const Prior& prior, const Streams
                     inverse);
       }
       const std::uint64_t x =
-          streams.draw({.purpose = Purpose::kTopic, .sweep = sweep, .document = m, .position = j});
+          random.draw({.purpose = Purpose::kTopic, .sweep = sweep, .document = m, .position = j});
       chain.topics[m][j] =
           static_cast<std::uint32_t>(grouped_draw(p, static_cast<double>(x >> 11) * 0x1p-53));
     }
@@ -101,7 +101,7 @@ std::vector<std::vector<std::uint64_t>> naive_snapshot_columns(const NaiveChain&
 }
 
 // REQUIRES: every alpha is a multiple of 1/1000 (so that its fraction is exact).
-void naive_snapshot_sweep(NaiveChain& chain, const Prior& prior, const Streams& streams,
+void naive_snapshot_sweep(NaiveChain& chain, const Prior& prior, const RandomStreams& random,
                           std::uint32_t sweep) {
   std::uint64_t denominator = 1;
   const auto serves = [&](double a) {
@@ -124,9 +124,9 @@ void naive_snapshot_sweep(NaiveChain& chain, const Prior& prior, const Streams& 
                           (numerator + denominator * n));
         sum += weights.back();
       }
-      StreamPosition at{.purpose = Purpose::kTopic, .sweep = sweep, .document = m, .position = j};
+      RandomPosition at{.purpose = Purpose::kTopic, .sweep = sweep, .document = m, .position = j};
       std::uint64_t target;
-      while (!uniform_below(streams.draw(at), static_cast<std::uint64_t>(sum), target)) ++at.retry;
+      while (!uniform_below(random.draw(at), static_cast<std::uint64_t>(sum), target)) ++at.retry;
       unsigned __int128 running = 0;
       std::uint32_t k = 0;
       while ((running += weights[k]) <= target) ++k;

@@ -22,9 +22,9 @@ struct NaiveChain {
 };
 
 // One sweep of each kind. Topic counts are found by looking through all tokens.
-void naive_sequential_sweep(NaiveChain& chain, const Prior& prior, const Streams& streams,
+void naive_sequential_sweep(NaiveChain& chain, const Prior& prior, const RandomStreams& random,
                             std::uint32_t sweep);
-void naive_snapshot_sweep(NaiveChain& chain, const Prior& prior, const Streams& streams,
+void naive_snapshot_sweep(NaiveChain& chain, const Prior& prior, const RandomStreams& random,
                           std::uint32_t sweep);
 
 // The integer weights A[t][k] of the snapshot sweep.

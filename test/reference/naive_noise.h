@@ -11,15 +11,15 @@ namespace dplda::test {
 // The noise of cell at.position of row at.document: the number of thresholds above 127 random bits,
 // or what lies beyond them all, signed.
 std::int32_t naive_wide_noise(std::span<const Wide> thresholds, const NoiseTable::Tail& tail,
-                              const Streams& streams, const StreamPosition& at);
+                              const RandomStreams& random, const RandomPosition& at);
 std::int32_t naive_narrow_noise(std::span<const Wide> thresholds, const NoiseTable::Tail& tail,
-                                const Streams& streams, const StreamPosition& at);
+                                const RandomStreams& random, const RandomPosition& at);
 
 // The narrow draw's 127 bits and its sign.
 struct NarrowDraw {
   Wide bits;
   bool negative;
 };
-NarrowDraw naive_narrow_draw(const Streams& streams, const StreamPosition& at);
+NarrowDraw naive_narrow_draw(const RandomStreams& random, const RandomPosition& at);
 
 }  // namespace dplda::test

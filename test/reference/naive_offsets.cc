@@ -28,7 +28,7 @@ std::size_t naive_draw(const Chain& chain, const Prior& prior, const Offsets& of
 }  // namespace
 
 void naive_offset_sweep(Chain& chain, const Prior& prior, const Offsets& offsets,
-                        const Streams& streams, std::uint32_t sweep) {
+                        const RandomStreams& random, std::uint32_t sweep) {
   for (std::uint64_t m = 0; m < chain.tokens.documents(); ++m) {
     const auto words = chain.tokens.document(m);
     Topic* const topics = chain.topics.data() + chain.tokens.begin(m);
@@ -36,7 +36,7 @@ void naive_offset_sweep(Chain& chain, const Prior& prior, const Offsets& offsets
     std::vector<double> added(prior.topics());
     if (offsets.document) offsets.document(m, added);
     for (std::size_t j = 0; j < words.size(); ++j) ++in_document[topics[j]];
-    Stream stream(streams, Purpose::kTopic, sweep, m);
+    RandomStream stream(random, Purpose::kTopic, sweep, m);
     for (std::size_t j = 0; j < words.size(); ++j) {
       const auto move = [&](Topic k, int by) {
         chain.table.column(words[j])[k] += by;

@@ -7,6 +7,6 @@ namespace dplda::test {
 
 // What offset_sweep() must do, bit for bit.
 void naive_offset_sweep(Chain& chain, const Prior& prior, const Offsets& offsets,
-                        const Streams& streams, std::uint32_t sweep);
+                        const RandomStreams& random, std::uint32_t sweep);
 
 }  // namespace dplda::test

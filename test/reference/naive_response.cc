@@ -6,14 +6,14 @@ namespace dplda::test {
 namespace {
 
 // The draws of a word's 64 digits, the most significant first.
-std::array<std::uint64_t, 64> digit_draws(const Streams& streams, const StreamPosition& at,
+std::array<std::uint64_t, 64> digit_draws(const RandomStreams& random, const RandomPosition& at,
                                           std::size_t word) {
   std::array<std::uint64_t, 64> draws;
   for (unsigned digit = 0; digit < 64; ++digit) {
-    StreamPosition position = at;
+    RandomPosition position = at;
     position.position += 8 * word + digit % 8;
     position.retry = static_cast<std::uint8_t>(digit / 8);
-    draws[digit] = streams.draw(position);
+    draws[digit] = random.draw(position);
   }
   return draws;
 }
@@ -26,16 +26,16 @@ std::uint64_t lane(const std::array<std::uint64_t, 64>& draws, unsigned bit) {
 
 }  // namespace
 
-std::uint64_t naive_uniform(const Streams& streams, const StreamPosition& at, std::size_t word,
+std::uint64_t naive_uniform(const RandomStreams& random, const RandomPosition& at, std::size_t word,
                             unsigned bit) {
-  return lane(digit_draws(streams, at, word), bit);
+  return lane(digit_draws(random, at, word), bit);
 }
 
 std::vector<std::uint64_t> naive_flips(std::size_t words, std::uint64_t threshold,
-                                       const Streams& streams, const StreamPosition& at) {
+                                       const RandomStreams& random, const RandomPosition& at) {
   std::vector<std::uint64_t> flips(words);
   for (std::size_t word = 0; word < words; ++word) {
-    const std::array<std::uint64_t, 64> draws = digit_draws(streams, at, word);
+    const std::array<std::uint64_t, 64> draws = digit_draws(random, at, word);
     for (unsigned bit = 0; bit < 64; ++bit)
       flips[word] |= static_cast<std::uint64_t>(lane(draws, bit) < threshold) << bit;
   }

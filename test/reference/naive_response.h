@@ -12,11 +12,11 @@
 namespace dplda::test {
 
 // The uniform number that decides about bit i of word j: 64 draws give one digit each.
-std::uint64_t naive_uniform(const Streams& streams, const StreamPosition& at, std::size_t word,
+std::uint64_t naive_uniform(const RandomStreams& random, const RandomPosition& at, std::size_t word,
                             unsigned bit);
 
 // The flips of `words` words.
 std::vector<std::uint64_t> naive_flips(std::size_t words, std::uint64_t threshold,
-                                       const Streams& streams, const StreamPosition& at);
+                                       const RandomStreams& random, const RandomPosition& at);
 
 }  // namespace dplda::test

@@ -42,8 +42,8 @@ std::vector<Segment> naive_sparse_segments(const SnapshotLaw& law, std::uint32_t
 }
 
 std::uint64_t naive_sparse_sweep(const SnapshotLaw& law, const TokenSequences& tokens,
-                                 std::span<Topic> topics, const Streams& streams,
-                                 StreamPosition at) {
+                                 std::span<Topic> topics, const RandomStreams& random,
+                                 RandomPosition at) {
   std::uint64_t rejected = 0;
   for (std::uint64_t m = 0; m < tokens.documents(); ++m) {
     for (std::uint64_t j = 0; j < tokens.length(m); ++j) {
@@ -58,7 +58,7 @@ std::uint64_t naive_sparse_sweep(const SnapshotLaw& law, const TokenSequences& t
       at.position = j;
       at.retry = 0;
       std::uint64_t target;
-      while (!uniform_below(streams.draw(at), total, target)) ++at.retry;
+      while (!uniform_below(random.draw(at), total, target)) ++at.retry;
       rejected += at.retry;
       std::size_t i = 0;
       while (target >= segments[i].width) target -= segments[i++].width;

@@ -25,7 +25,7 @@ std::vector<Segment> naive_sparse_segments(const SnapshotLaw& law, std::uint32_t
 
 // One sweep over all documents. Returns how many draws were rejected.
 std::uint64_t naive_sparse_sweep(const SnapshotLaw& law, const TokenSequences& tokens,
-                                 std::span<Topic> topics, const Streams& streams,
-                                 StreamPosition at);
+                                 std::span<Topic> topics, const RandomStreams& random,
+                                 RandomPosition at);
 
 }  // namespace dplda::test

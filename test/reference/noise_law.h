@@ -38,11 +38,11 @@ class NoiseHistogram {
 // Of a noise of privacy/, drawn row by row.
 template <class Noise>
 NoiseHistogram drawn(const Noise& noise, std::uint64_t draws) {
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   NoiseHistogram histogram;
   std::vector<std::int32_t> row(1000);
   for (std::uint64_t m = 0; m < draws / row.size(); ++m) {
-    noise.draw(row, streams, {.purpose = Purpose::kNoise, .sweep = 2, .document = m});
+    noise.draw(row, random, {.purpose = Purpose::kNoise, .sweep = 2, .document = m});
     for (const std::int32_t x : row) histogram.add(x);
   }
   return histogram;

@@ -25,14 +25,14 @@ ReportId id_of_row(std::uint64_t m) {
 
 Reports reports_of(const Corpus& corpus, double epsilon, std::uint64_t seed, std::uint32_t flags) {
   const RandomizedResponse response(epsilon);
-  const Streams streams(key_from_seed(seed));
+  const RandomStreams random(key_from_seed(seed));
   const ReportHeader header = report_header(response.threshold(), 0, flags, corpus.vocabulary());
   WordSets sets = WordSets::from_corpus(corpus);
   Digest digest;
   digest.number(response.threshold());
   for (std::uint64_t m = 0; m < sets.documents(); ++m) {
     const std::span<std::uint64_t> row = sets.row(m);
-    response.perturb(row, streams, {.purpose = Purpose::kReport, .document = m});
+    response.perturb(row, random, {.purpose = Purpose::kReport, .document = m});
     if (sets.words() % 64 != 0) row.back() &= (std::uint64_t{1} << (sets.words() % 64)) - 1;
     digest.bytes(std::as_bytes(row));
   }

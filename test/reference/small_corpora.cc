@@ -28,8 +28,8 @@ Corpus corpus_of(const std::vector<std::vector<std::uint32_t>>& documents, std::
 
 Corpus planted_corpus(std::uint64_t seed, std::size_t documents, std::size_t length,
                       std::size_t topics) {
-  const Streams streams(key_from_seed(seed));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(seed));
+  RandomStream stream(random, Purpose::kSynthetic);
   const auto words = static_cast<std::uint32_t>(5 * topics);
   std::vector<std::vector<std::uint32_t>> all;
   for (std::size_t m = 0; m < documents; ++m) {

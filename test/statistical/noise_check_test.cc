@@ -41,7 +41,7 @@ Corpus topicless(std::uint64_t seed, std::uint64_t documents,
   TopiclessDocuments made{
       .frequencies = frequencies(vocabulary, power), .lengths = {}, .distinct = true};
   for (std::uint64_t m = 0; m < documents; ++m) made.lengths.push_back(lengths[m % lengths.size()]);
-  return made_up_corpus(made, words(vocabulary), Preparation(), Streams(key_from_seed(seed)));
+  return made_up_corpus(made, words(vocabulary), Preparation(), RandomStreams(key_from_seed(seed)));
 }
 
 TrainOptions options_of(const std::string& recipe, std::int64_t topics, std::int64_t seed) {
@@ -73,7 +73,8 @@ TEST(NoiseCheck, NearestFrequenciesAreTheProjectionOntoThoseOfTheSameSum) {
 TEST(NoiseCheck, MadeUpDocumentsHaveTheirLengthsAndTheFrequenciesOfWords) {
   const TopiclessDocuments made{
       .frequencies = {4, 0, 3, 2, 1}, .lengths = {1, 2, 9, 0}, .distinct = true};
-  const Corpus corpus = made_up_corpus(made, words(5), Preparation(), Streams(key_from_seed(1)));
+  const Corpus corpus =
+      made_up_corpus(made, words(5), Preparation(), RandomStreams(key_from_seed(1)));
   ASSERT_EQ(corpus.documents(), 4);
   EXPECT_EQ(corpus.document(0).tokens(), 1);
   EXPECT_EQ(corpus.document(1).words.size(), 2);
@@ -86,7 +87,8 @@ TEST(NoiseCheck, MadeUpDocumentsHaveTheirLengthsAndTheFrequenciesOfWords) {
   const TopiclessDocuments many{.frequencies = {4, 0, 3, 2, 1},
                                 .lengths = std::vector<std::uint64_t>(500, 20)};
   std::vector<double> counts(5);
-  const Corpus drawn = made_up_corpus(many, words(5), Preparation(), Streams(key_from_seed(1)));
+  const Corpus drawn =
+      made_up_corpus(many, words(5), Preparation(), RandomStreams(key_from_seed(1)));
   const Bag all = drawn.all();
   for (std::size_t i = 0; i < all.words.size(); ++i)
     counts[static_cast<std::size_t>(all.words[i])] += all.counts[i];

@@ -52,7 +52,8 @@ void check_inference(const FoldIn& fold_in, const Model& model, const DocumentBa
   use_instruction_set("best");
   if (fold_in.thetas(batch) != expected)
     throw SystemError("inference differs from one instruction set to another: not timed");
-  const std::vector<double> textbook = textbook_thetas(model, batch, Streams(key_from_seed(1)));
+  const std::vector<double> textbook =
+      textbook_thetas(model, batch, RandomStreams(key_from_seed(1)));
   const std::size_t topics = model.topics();
   for (std::size_t k = 0; k < topics; ++k) {
     double difference = 0;
@@ -72,7 +73,7 @@ std::vector<Measurement> load_speeds(const TokenSequences& tokens, const RaceLen
   if (Corpus::load(file.path()).digest() != corpus.digest())
     throw SystemError("a corpus file is read back with other documents: not timed");
   ThreadPool pool(1);
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   const std::vector<Contestant> contestants = {{[&](std::uint64_t times) {
                                                   for (std::uint64_t i = 0; i < times; ++i)
                                                     read_whole(file.path());
@@ -85,7 +86,7 @@ std::vector<Measurement> load_speeds(const TokenSequences& tokens, const RaceLen
                                                 TimedBy::kProcessor},
                                                {[&](std::uint64_t times) {
                                                   for (std::uint64_t i = 0; i < times; ++i)
-                                                    TokenSequences(corpus, streams, pool);
+                                                    TokenSequences(corpus, random, pool);
                                                 },
                                                 TimedBy::kProcessor}};
   const std::vector<Timing> timings = race(contestants, length);
@@ -119,10 +120,10 @@ std::vector<Measurement> inference_speeds(const TokenSequences& tokens, const Ra
   const FoldIn fold_in(model, tokens.longest(), pool);
   const DocumentBatch batch = batch_of(first_documents(tokens, kTokens));
   check_inference(fold_in, model, batch);
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   const std::vector<Contestant> contestants = {{[&](std::uint64_t times) {
                                                   for (std::uint64_t i = 0; i < times; ++i)
-                                                    textbook_thetas(model, batch, streams);
+                                                    textbook_thetas(model, batch, random);
                                                 },
                                                 TimedBy::kProcessor},
                                                {[&](std::uint64_t times) {

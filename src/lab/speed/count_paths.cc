@@ -16,10 +16,10 @@ namespace {
 
 // Every document has ten of the topics, about as many as after some sweeps.
 std::vector<Topic> few_topics_each(const TokenSequences& tokens, std::size_t topics) {
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   std::vector<Topic> assigned;
   for (std::uint64_t m = 0; m < tokens.documents(); ++m) {
-    Stream stream(streams, Purpose::kInitialTopic, 0, m);
+    RandomStream stream(random, Purpose::kInitialTopic, 0, m);
     std::array<Topic, 10> own{};
     for (Topic& topic : own) topic = static_cast<Topic>(stream.below(topics));
     for (std::uint64_t j = 0; j < tokens.length(m); ++j)

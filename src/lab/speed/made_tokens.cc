@@ -23,12 +23,12 @@ std::uint32_t word_of(std::uint64_t theme, std::uint64_t rank, std::uint32_t wor
 }  // namespace
 
 TokenSequences made_tokens(const CorpusShape& shape) {
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   std::vector<std::uint64_t> offsets = {0};
   std::vector<std::uint32_t> words;
   const double log_ranks = std::log(shape.words + 1.0);
   for (std::uint64_t m = 0; m < shape.documents; ++m) {
-    Stream stream(streams, Purpose::kSynthetic, 0, m);
+    RandomStream stream(random, Purpose::kSynthetic, 0, m);
     std::array<std::uint64_t, kThemesOfDocument> themes;
     for (std::uint64_t& theme : themes) theme = stream.below(kThemes);
     for (std::uint64_t n = 1 + stream.below(2 * shape.length - 1); n > 0; --n) {

@@ -29,7 +29,7 @@ void check_on_sets(const std::string& what, const Draw& draw) {
     throw SystemError(what + " differs from one instruction set to another: not timed");
 }
 
-// Draws one by one, so that a Stream's results are not thrown away unseen.
+// Draws one by one, so that a RandomStream's results are not thrown away unseen.
 template <class Draw>
 Contestant many_of(std::uint64_t count, const Draw& draw) {
   return {[=](std::uint64_t times) {
@@ -50,7 +50,7 @@ Measurement nanoseconds_each(Measurement rate) {
 }
 
 // Ten releases of ten million cells each.
-Measurement noise_of_many_cells(const DiscreteLaplace& noise, const Streams& streams,
+Measurement noise_of_many_cells(const DiscreteLaplace& noise, const RandomStreams& random,
                                 const RaceLength& length) {
   constexpr std::size_t kManyTopics = 1000;
   constexpr std::uint32_t kManyWords = 10000;
@@ -62,7 +62,7 @@ Measurement noise_of_many_cells(const DiscreteLaplace& noise, const Streams& str
   const std::vector<Contestant> contestants = {
       {[&](std::uint64_t times) {
          for (std::uint64_t i = 0; i < times * kReleases; ++i)
-           release(counts, noise, ++number, streams, pool, released);
+           release(counts, noise, ++number, random, pool, released);
        },
        TimedBy::kProcessor}};
   const Timing timing = race(contestants, length).front();
@@ -79,11 +79,11 @@ Measurement noise_of_many_cells(const DiscreteLaplace& noise, const Streams& str
 }  // namespace
 
 std::vector<Measurement> random_speeds(const RaceLength& length) {
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   constexpr std::size_t kDraws = 4096;
   const auto draws = [&] {
     std::vector<std::uint64_t> out(kDraws);
-    streams.draws({.purpose = Purpose::kTopic}, out);
+    random.draws({.purpose = Purpose::kTopic}, out);
     return out;
   };
   check_on_sets("the random generator", draws);
@@ -91,11 +91,11 @@ std::vector<Measurement> random_speeds(const RaceLength& length) {
   const std::vector<Contestant> contestants = {
       many_of(kDraws,
               [&](std::uint64_t i) {
-                return streams.draw({.purpose = Purpose::kTopic, .position = i % kDraws});
+                return random.draw({.purpose = Purpose::kTopic, .position = i % kDraws});
               }),
       {[&](std::uint64_t times) {
          for (std::uint64_t i = 0; i < times; ++i)
-           streams.draws({.purpose = Purpose::kTopic, .document = i}, out);
+           random.draws({.purpose = Purpose::kTopic, .document = i}, out);
        },
        TimedBy::kProcessor}};
   const std::vector<Timing> timings = race(contestants, length);
@@ -107,20 +107,20 @@ std::vector<Measurement> random_speeds(const RaceLength& length) {
 }
 
 std::vector<Measurement> noise_speeds(const TokenSequences& tokens, const RaceLength& length) {
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   const DiscreteLaplace noise({2, 1});
   ThreadPool pool(1);
   const TopicTable counts(kTopics, tokens.vocabulary());
   TopicTable released(kTopics, tokens.vocabulary());
   std::uint32_t number = 0;
   const auto one_release = [&] {
-    release(counts, noise, 1, streams, pool, released);
+    release(counts, noise, 1, random, pool, released);
     return released;
   };
   check_on_sets("noise", one_release);
 
   const std::size_t cells = kTopics * tokens.vocabulary();
-  Stream stream(streams, Purpose::kNoise);
+  RandomStream stream(random, Purpose::kNoise);
   SweepRun run(endless_hdp(kTopics), warmed_chain(tokens, kTopics, 10), 1);
   const std::vector<Contestant> contestants = {
       many_of(cells,
@@ -129,7 +129,7 @@ std::vector<Measurement> noise_speeds(const TokenSequences& tokens, const RaceLe
               }),
       {[&](std::uint64_t times) {
          for (std::uint64_t i = 0; i < times; ++i)
-           release(counts, noise, ++number, streams, pool, released);
+           release(counts, noise, ++number, random, pool, released);
        },
        TimedBy::kProcessor},
       {[&](std::uint64_t times) { run.sweep(times); }, TimedBy::kProcessor}};
@@ -149,22 +149,22 @@ std::vector<Measurement> noise_speeds(const TokenSequences& tokens, const RaceLe
                           .spread = timings[1].spread() + timings[2].spread()};
   return {nanoseconds_each(
               measured(rate, timings[1], "exact draws one by one", timings[0], rate.amount)),
-          share, noise_of_many_cells(noise, streams, length)};
+          share, noise_of_many_cells(noise, random, length)};
 }
 
 std::vector<Measurement> response_speeds(const RaceLength& length) {
   constexpr std::size_t kReports = 64;
   constexpr std::size_t kWords = 1000;
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   const RandomizedResponse response(1.0);
   std::vector<std::uint64_t> row((kWords + 63) / 64);
   const auto perturbed = [&] {
     std::vector<std::uint64_t> bits(row.size());
-    response.perturb(bits, streams, {.purpose = Purpose::kReport});
+    response.perturb(bits, random, {.purpose = Purpose::kReport});
     return bits;
   };
   check_on_sets("randomized response", perturbed);
-  Stream stream(streams, Purpose::kReport);
+  RandomStream stream(random, Purpose::kReport);
   const std::vector<Contestant> contestants = {
       {[&](std::uint64_t times) {
          for (std::uint64_t i = 0; i < times * kReports; ++i)
@@ -173,7 +173,7 @@ std::vector<Measurement> response_speeds(const RaceLength& length) {
        TimedBy::kProcessor},
       {[&](std::uint64_t times) {
          for (std::uint64_t i = 0; i < times * kReports; ++i)
-           response.perturb(row, streams, {.purpose = Purpose::kReport, .document = i});
+           response.perturb(row, random, {.purpose = Purpose::kReport, .document = i});
        },
        TimedBy::kProcessor}};
   const std::vector<Timing> timings = race(contestants, length);

@@ -25,8 +25,8 @@ constexpr std::size_t kWordsPerLine = 200;
 
 // Words whose frequencies fall as 1/rank, one document a line, with capitals and punctuation.
 std::string zipf_text(std::size_t bytes) {
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(1));
+  RandomStream stream(random, Purpose::kSynthetic);
   std::vector<std::string> words(kVocabulary);
   for (auto& word : words) {
     const std::uint64_t length = 2 + stream.below(5) + stream.below(6);

@@ -33,7 +33,7 @@ SharedTokens loaded(const std::string& path, std::vector<std::int64_t> topics) {
   if (corpus.tokens() == 0)
     throw InputError(fmt::format("{} has no tokens; there is nothing to sweep", path));
   ThreadPool pool(1);
-  const TokenSequences all(corpus, Streams(key_from_seed(1)), pool);
+  const TokenSequences all(corpus, RandomStreams(key_from_seed(1)), pool);
   return std::make_shared<NamedTokens>(
       NamedTokens{"yours", first_documents(all, kMostTokens), std::move(topics)});
 }

@@ -12,10 +12,10 @@ constexpr std::int64_t kEndless = 1000000000;
 
 SweepRun::SweepRun(const TrainOptions& options, Chain chain, int threads)
     : setup_(setup_of(options)),
-      streams_(key_from_seed(1)),
+      random_(key_from_seed(1)),
       pool_(threads),
       backend_(pool_, part_),
-      method_(setup_.on_documents({setup_.run, streams_, backend_}, std::move(chain))) {}
+      method_(setup_.on_documents({setup_.run, random_, backend_}, std::move(chain))) {}
 
 void SweepRun::sweep(std::uint64_t times) {
   for (std::uint64_t i = 0; i < times; ++i) {
@@ -47,8 +47,8 @@ CgsOptions endless_cgs(std::int64_t topics, Sampling sampler) {
 
 Chain warmed_chain(const TokenSequences& tokens, std::int64_t topics, std::uint32_t sweeps) {
   ThreadPool pool(thread_count(0));
-  const Streams streams(key_from_seed(2));
-  Chain chain = started_chain(tokens, topics, streams, pool);
+  const RandomStreams random(key_from_seed(2));
+  Chain chain = started_chain(tokens, topics, random, pool);
   SweepRun run(endless_cgs(topics, Sampling::kSnapshot), std::move(chain), pool.threads());
   run.sweep(sweeps);
   return run.chain();

@@ -31,7 +31,7 @@ class SweepRun {
 
  private:
   RunSetup setup_;
-  Streams streams_;
+  RandomStreams random_;
   ThreadPool pool_;
   OnePart part_;
   CpuBackend backend_;

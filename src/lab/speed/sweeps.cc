@@ -113,8 +113,8 @@ double millions(const TokenSequences& tokens) { return static_cast<double>(token
 class TextbookRun {
  public:
   explicit TextbookRun(Chain chain)
-      : streams_(key_from_seed(1)),
-        sampler_(streams_),
+      : random_(key_from_seed(1)),
+        sampler_(random_),
         prior_{.alpha = std::vector<double>(chain.table.topics(), 0.1), .beta = 0.01},
         chain_(std::move(chain)) {}
   TextbookRun(const TextbookRun&) = delete;
@@ -125,7 +125,7 @@ class TextbookRun {
   }
 
  private:
-  Streams streams_;
+  RandomStreams random_;
   TextbookSampler sampler_;
   Prior prior_;
   Chain chain_;

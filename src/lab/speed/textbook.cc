@@ -19,7 +19,7 @@ void TextbookSampler::sweep(Chain& chain, const Prior& prior, std::uint32_t swee
     Topic* topics = chain.topics.data() + chain.tokens.begin(m);
     std::vector<int> counts(prior.topics());
     for (std::size_t j = 0; j < words.size(); ++j) ++counts[topics[j]];
-    Stream stream(streams_, Purpose::kTopic, sweep, m);
+    RandomStream stream(random_, Purpose::kTopic, sweep, m);
     for (std::size_t j = 0; j < words.size(); ++j) {
       const auto column = chain.table.column(words[j]);
       const auto move = [&](Topic k, int by) {
@@ -43,14 +43,14 @@ void TextbookSampler::sweep(Chain& chain, const Prior& prior, std::uint32_t swee
 }
 
 std::vector<double> textbook_thetas(const Model& model, const DocumentBatch& documents,
-                                    const Streams& streams) {
+                                    const RandomStreams& random) {
   const std::size_t topics = model.topics();
   const Prior& prior = model.prior();
   std::vector<double> thetas(documents.size() * topics);
   std::vector<double> sums(topics);
   for (std::size_t i = 0; i < documents.size(); ++i) {
     const auto words = documents.document(i);
-    Stream stream(streams, Purpose::kFoldInTopic, 0, documents.number(i));
+    RandomStream stream(random, Purpose::kFoldInTopic, 0, documents.number(i));
     std::vector<Topic> drawn(words.size());
     std::vector<int> counts(topics);
     for (Topic& k : drawn) ++counts[k = static_cast<Topic>(stream.below(topics))];
@@ -75,7 +75,7 @@ std::vector<double> textbook_thetas(const Model& model, const DocumentBatch& doc
   return thetas;
 }
 
-void textbook_flips(std::span<std::uint64_t> bits, std::uint64_t threshold, Stream& stream) {
+void textbook_flips(std::span<std::uint64_t> bits, std::uint64_t threshold, RandomStream& stream) {
   for (std::uint64_t& word : bits) {
     for (int bit = 0; bit < 64; ++bit) {
       if (stream.next() < threshold) word ^= std::uint64_t{1} << bit;

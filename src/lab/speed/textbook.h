@@ -16,19 +16,19 @@ namespace dplda {
 // Collapsed Gibbs sampling, counts updated in place.
 class TextbookSampler final : public Sampler {
  public:
-  explicit TextbookSampler(const Streams& streams) : streams_(streams) {}
+  explicit TextbookSampler(const RandomStreams& random) : random_(random) {}
 
   void sweep(Chain& chain, const Prior& prior, std::uint32_t sweep) override;
 
  private:
-  const Streams& streams_;
+  const RandomStreams& random_;
 };
 
 // The topic shares of documents under a model, as FoldIn has them: as many sweeps, phi held still.
 std::vector<double> textbook_thetas(const Model& model, const DocumentBatch& documents,
-                                    const Streams& streams);
+                                    const RandomStreams& random);
 
 // Flips each bit with probability threshold / 2^64, a draw for each.
-void textbook_flips(std::span<std::uint64_t> bits, std::uint64_t threshold, Stream& stream);
+void textbook_flips(std::span<std::uint64_t> bits, std::uint64_t threshold, RandomStream& stream);
 
 }  // namespace dplda

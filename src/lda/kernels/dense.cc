@@ -58,10 +58,10 @@ void fill(Draws& draws, const std::uint32_t* key, const std::uint32_t (*counters
 template <class Weight, class Sum, std::size_t D, std::size_t kRows>
 class DenseSweep {
  public:
-  DenseSweep(const SnapshotLaw& law, SweepQueue& queue, const Streams& streams, StreamPosition at,
-             DenseScratch& scratch)
-      : law_(law), queue_(queue), streams_(streams), at_(at), dynamic_rows_(law.rows()) {
-    std::memcpy(key_, streams.key().data(), sizeof key_);
+  DenseSweep(const SnapshotLaw& law, SweepQueue& queue, const RandomStreams& random,
+             RandomPosition at, DenseScratch& scratch)
+      : law_(law), queue_(queue), random_(random), at_(at), dynamic_rows_(law.rows()) {
+    std::memcpy(key_, random.key().data(), sizeof key_);
     for (std::size_t s = 0; s < kSlots; ++s) {
       slots_[s].factors = scratch.factors(s);
       slots_[s].sums = reinterpret_cast<Sum*>(scratch.sums(s));
@@ -101,8 +101,8 @@ class DenseSweep {
 
   const SnapshotLaw& law_;
   SweepQueue& queue_;
-  const Streams& streams_;
-  StreamPosition at_;
+  const RandomStreams& random_;
+  RandomPosition at_;
   std::size_t dynamic_rows_;
   std::uint32_t key_[8];
   HWY_ALIGN std::uint32_t counters_[4][kSlots];
@@ -220,54 +220,54 @@ std::uint64_t DenseSweep<Weight, Sum, D, kRows>::target(std::size_t slot, std::s
   std::uint64_t result;
   std::uint64_t x = draws_.at(p, slot);
   if (HWY_LIKELY(uniform_below(x, total, result))) return result;
-  StreamPosition again = at_;
+  RandomPosition again = at_;
   again.document = slots_[slot].document.number;
   again.position = slots_[slot].position + p;
   do {
     ++again.retry;
-    x = streams_.draw(again);
+    x = random_.draw(again);
   } while (!uniform_below(x, total, result));
   return result;
 }
 
 template <class Weight, class Sum, std::size_t D>
-void run_sweep(const SnapshotLaw& law, SweepQueue& queue, const Streams& streams, StreamPosition at,
-               DenseScratch& scratch) {
+void run_sweep(const SnapshotLaw& law, SweepQueue& queue, const RandomStreams& random,
+               RandomPosition at, DenseScratch& scratch) {
   // Up to 64 topics, the most common case.
   constexpr std::size_t kFewRows = sizeof(Weight);
   if (law.rows() == kFewRows) {
-    DenseSweep<Weight, Sum, D, kFewRows>(law, queue, streams, at, scratch).run();
+    DenseSweep<Weight, Sum, D, kFewRows>(law, queue, random, at, scratch).run();
   } else {
-    DenseSweep<Weight, Sum, D, 0>(law, queue, streams, at, scratch).run();
+    DenseSweep<Weight, Sum, D, 0>(law, queue, random, at, scratch).run();
   }
 }
 
 template <class Weight>
 void sweep_weights(const SnapshotLaw& law, SumWidth width, SweepQueue& queue,
-                   const Streams& streams, StreamPosition at, DenseScratch& scratch) {
+                   const RandomStreams& random, RandomPosition at, DenseScratch& scratch) {
   constexpr std::size_t kVector =
       DPLDA_VECTORS ? hn::MaxLanes(hn::CappedTag<std::uint32_t, kSlots>()) : 4;
   if (width == SumWidth::kWide) {
-    run_sweep<Weight, std::uint64_t, kVector / 2>(law, queue, streams, at, scratch);
+    run_sweep<Weight, std::uint64_t, kVector / 2>(law, queue, random, at, scratch);
   } else if (law.factor_cells() > 4 * kFactorsNearby) {
-    run_sweep<Weight, std::uint32_t, 4>(law, queue, streams, at, scratch);
+    run_sweep<Weight, std::uint32_t, 4>(law, queue, random, at, scratch);
   } else if (law.factor_cells() > kFactorsNearby) {
-    run_sweep<Weight, std::uint32_t, std::min<std::size_t>(kVector, 8)>(law, queue, streams, at,
+    run_sweep<Weight, std::uint32_t, std::min<std::size_t>(kVector, 8)>(law, queue, random, at,
                                                                         scratch);
   } else {
-    run_sweep<Weight, std::uint32_t, kVector>(law, queue, streams, at, scratch);
+    run_sweep<Weight, std::uint32_t, kVector>(law, queue, random, at, scratch);
   }
 }
 
-void sweep_queue(const SnapshotLaw& law, SumWidth width, SweepQueue& queue, const Streams& streams,
-                 StreamPosition at, DenseScratch& scratch) {
+void sweep_queue(const SnapshotLaw& law, SumWidth width, SweepQueue& queue,
+                 const RandomStreams& random, RandomPosition at, DenseScratch& scratch) {
   switch (law.bytes_per_weight()) {
     case 1:
-      return sweep_weights<std::uint8_t>(law, width, queue, streams, at, scratch);
+      return sweep_weights<std::uint8_t>(law, width, queue, random, at, scratch);
     case 2:
-      return sweep_weights<std::uint16_t>(law, width, queue, streams, at, scratch);
+      return sweep_weights<std::uint16_t>(law, width, queue, random, at, scratch);
     default:
-      return sweep_weights<std::uint32_t>(law, width, queue, streams, at, scratch);
+      return sweep_weights<std::uint32_t>(law, width, queue, random, at, scratch);
   }
 }
 
@@ -315,9 +315,9 @@ DenseScratch::DenseScratch(const SnapshotLaw& law)
       factors_(kDocuments * factor_stride_),
       sums_(kDocuments * sum_stride_) {}
 
-void dense_sweep(const SnapshotLaw& law, SumWidth width, SweepQueue& queue, const Streams& streams,
-                 StreamPosition at, DenseScratch& scratch) {
-  HWY_DYNAMIC_DISPATCH(sweep_queue)(law, width, queue, streams, at, scratch);
+void dense_sweep(const SnapshotLaw& law, SumWidth width, SweepQueue& queue,
+                 const RandomStreams& random, RandomPosition at, DenseScratch& scratch) {
+  HWY_DYNAMIC_DISPATCH(sweep_queue)(law, width, queue, random, at, scratch);
 }
 
 }  // namespace dplda

@@ -52,8 +52,8 @@ enum class SumWidth { kNarrow, kWide };
 // with the document's number and position j, and its retries while the draw is rejected. The same
 // topics on every instruction set. REQUIRES: law.check_range() passed, and law.narrow() of every
 // document where the sums are narrow.
-void dense_sweep(const SnapshotLaw& law, SumWidth width, SweepQueue& queue, const Streams& streams,
-                 StreamPosition at, DenseScratch& scratch);
+void dense_sweep(const SnapshotLaw& law, SumWidth width, SweepQueue& queue,
+                 const RandomStreams& random, RandomPosition at, DenseScratch& scratch);
 
 // What narrow sums make of one draw: uniform_below(bits, total), or `again` where that draws again,
 // which no test would live to see by chance. REQUIRES: 1 <= total < 2^31.

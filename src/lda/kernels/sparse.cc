@@ -84,7 +84,7 @@ void prefetch(const SparseLaw& law, std::span<const std::uint32_t> words, std::s
 }
 
 void sweep_document(const SparseLaw& law, std::span<const std::uint32_t> words,
-                    std::span<Topic> topics, const Streams& streams, StreamPosition at,
+                    std::span<Topic> topics, const RandomStreams& random, RandomPosition at,
                     SparseDocument& document) {
   for (const Topic topic : topics) document.add(law, topic);
   for (std::size_t j = 0; j < words.size(); ++j) {
@@ -92,7 +92,7 @@ void sweep_document(const SparseLaw& law, std::span<const std::uint32_t> words,
     if (in_block == 0) {
       at.position = j;
       const std::size_t needed = (std::min(SparseDocument::kDraws, words.size() - j) + 7) / 8 * 8;
-      streams.draws(at, std::span(document.draws).first(needed));
+      random.draws(at, std::span(document.draws).first(needed));
     }
     prefetch(law, words, j);
     document.remove(law, topics[j]);
@@ -101,11 +101,11 @@ void sweep_document(const SparseLaw& law, std::span<const std::uint32_t> words,
         weigh_cells(word, document.factors.data(), document.cell_sums.data());
     const std::uint64_t total = counted + word.prior_total + document.floor_total;
     std::uint64_t x;
-    StreamPosition again = at;
+    RandomPosition again = at;
     again.position = j;
     for (std::uint64_t bits = document.draws[in_block]; !uniform_below(bits, total, x);) {
       ++again.retry;
-      bits = streams.draw(again);
+      bits = random.draw(again);
     }
     topics[j] = static_cast<Topic>(topic_at(law, document, word, counted, x));
     document.add(law, topics[j]);
@@ -131,16 +131,16 @@ void SparseDocument::clear(const SparseLaw& law, std::span<const Topic> topics) 
 }
 
 void sparse_sweep(const SparseLaw& law, const TokenSequences& tokens, std::span<Topic> topics,
-                  const Streams& streams, StreamPosition at, ThreadPool& pool) {
+                  const RandomStreams& random, RandomPosition at, ThreadPool& pool) {
   const std::vector<std::uint64_t> chunks = document_chunks(tokens);
   std::vector<SparseDocument> documents(static_cast<std::size_t>(pool.threads()),
                                         SparseDocument(law));
   pool.for_each(chunks.size() - 1, [&](std::size_t chunk, int worker) {
-    StreamPosition start = at;
+    RandomPosition start = at;
     for (std::uint64_t m = chunks[chunk]; m < chunks[chunk + 1]; ++m) {
       start.document = tokens.number(m);
       sweep_document(law, tokens.document(m), topics.subspan(tokens.begin(m), tokens.length(m)),
-                     streams, start, documents[static_cast<std::size_t>(worker)]);
+                     random, start, documents[static_cast<std::size_t>(worker)]);
     }
   });
 }

@@ -58,7 +58,7 @@ struct SparseDocument {
 // is rejected. The same topics on every instruction set, for any number of threads.
 // REQUIRES: topics are below law.topics(), and check_range() passed for the longest document.
 void sparse_sweep(const SparseLaw& law, const TokenSequences& tokens, std::span<Topic> topics,
-                  const Streams& streams, StreamPosition at, ThreadPool& pool);
+                  const RandomStreams& random, RandomPosition at, ThreadPool& pool);
 
 // What the kernel makes of single numbers: one token of `word` beside others with topics `others`.
 class SparseDraw {

@@ -24,13 +24,13 @@ WalkState::WalkState(TopicTable& table_in, const Prior& prior, std::span<const d
   }
 }
 
-void walk_documents(Chain& chain, const Streams& streams, std::uint32_t sweep,
+void walk_documents(Chain& chain, const RandomStreams& random, std::uint32_t sweep,
                     std::vector<std::uint64_t>& draws,
                     const std::function<void(const DocumentTokens&)>& draw) {
   for (std::uint64_t m = 0; m < chain.tokens.documents(); ++m) {
     const std::span<const std::uint32_t> words = chain.tokens.document(m);
     draws.resize((words.size() + 7) / 8 * 8);
-    streams.draws({.purpose = Purpose::kTopic, .sweep = sweep, .document = m}, draws);
+    random.draws({.purpose = Purpose::kTopic, .sweep = sweep, .document = m}, draws);
     draw({.number = m,
           .words = words,
           .topics = std::span(chain.topics).subspan(chain.tokens.begin(m), words.size()),

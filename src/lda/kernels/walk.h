@@ -42,7 +42,7 @@ struct DocumentTokens {
 };
 
 // Calls `draw` for each document of the chain, in order. `draws` is room for random bits.
-void walk_documents(Chain& chain, const Streams& streams, std::uint32_t sweep,
+void walk_documents(Chain& chain, const RandomStreams& random, std::uint32_t sweep,
                     std::vector<std::uint64_t>& draws,
                     const std::function<void(const DocumentTokens&)>& draw);
 

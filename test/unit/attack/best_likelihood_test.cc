@@ -13,8 +13,8 @@ namespace {
 
 // Topics of random word probabilities.
 Model random_model(std::uint64_t seed, std::size_t topics, std::uint32_t words) {
-  const Streams streams(key_from_seed(seed));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(seed));
+  RandomStream stream(random, Purpose::kSynthetic);
   std::vector<float> phi;
   for (std::size_t k = 0; k < topics; ++k) {
     std::vector<double> row(words);

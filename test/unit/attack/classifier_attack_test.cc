@@ -13,13 +13,13 @@
 namespace dplda {
 namespace {
 
-FeatureTable random_rows(std::size_t rows, std::size_t columns, Stream& stream) {
+FeatureTable random_rows(std::size_t rows, std::size_t columns, RandomStream& stream) {
   FeatureTable table{.columns = columns};
   for (std::size_t i = 0; i < rows * columns; ++i) table.values.push_back(stream.uniform());
   return table;
 }
 
-std::vector<std::uint32_t> random_labels(std::size_t count, Stream& stream) {
+std::vector<std::uint32_t> random_labels(std::size_t count, RandomStream& stream) {
   std::vector<std::uint32_t> labels(count);
   for (std::uint32_t& label : labels) label = static_cast<std::uint32_t>(stream.below(2));
   return labels;
@@ -28,8 +28,8 @@ std::vector<std::uint32_t> random_labels(std::size_t count, Stream& stream) {
 // Worlds whose labels have nothing to do with the features; sanitised features have nothing to do
 // with the documents either.
 Worlds random_worlds(std::size_t count, std::size_t members, std::size_t columns) {
-  const Streams streams(key_from_seed(5));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(5));
+  RandomStream stream(random, Purpose::kSynthetic);
   Worlds worlds;
   for (auto* kind : {&worlds.targets, &worlds.shadows}) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -51,8 +51,8 @@ struct Labelled {
 };
 
 Labelled two_classes(std::size_t documents) {
-  const Streams streams(key_from_seed(3));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(3));
+  RandomStream stream(random, Purpose::kSynthetic);
   std::vector<std::vector<std::uint32_t>> texts;
   std::vector<std::uint32_t> labels;
   for (std::size_t m = 0; m < documents; ++m) {

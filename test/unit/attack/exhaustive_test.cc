@@ -204,7 +204,7 @@ TEST(Exhaustive, ThreeTokensOfThreeWordsAndTopicsStayWithinTheClaim) {
 // probability is exactly its weight over the sum.
 void expect_exact_draws(const SnapshotLaw& law, std::span<const std::uint32_t> words,
                         std::span<const Topic> before) {
-  const Streams streams(key_from_seed(5));
+  const RandomStreams random(key_from_seed(5));
   ThreadPool pool(1);
   const TokenSequences tokens({0, words.size()}, {words.begin(), words.end()}, law.words());
   std::set<std::uint64_t> seen;  // of the first token's numbers
@@ -212,17 +212,16 @@ void expect_exact_draws(const SnapshotLaw& law, std::span<const std::uint32_t> w
   // The last of up to 60 numbers is missing after 2000 sweeps with probability 60 e^-33.
   for (std::uint32_t sweep = 1; sweep <= 2000; ++sweep) {
     std::vector<Topic> topics(before.begin(), before.end());
-    snapshot_sweep(law, tokens, topics, streams, {.purpose = Purpose::kTopic, .sweep = sweep},
-                   pool);
+    snapshot_sweep(law, tokens, topics, random, {.purpose = Purpose::kTopic, .sweep = sweep}, pool);
     std::vector<std::uint64_t> factors(law.base().begin(), law.base().end());
     for (const Topic topic : before) factors[topic] += law.step()[topic];
     for (std::size_t j = 0; j < words.size(); ++j) {
       factors[before[j]] -= law.step()[before[j]];
       std::uint64_t sum = 0;
       for (std::size_t k = 0; k < law.topics(); ++k) sum += law.weight(words[j], k) * factors[k];
-      StreamPosition at{.purpose = Purpose::kTopic, .sweep = sweep, .position = j};
+      RandomPosition at{.purpose = Purpose::kTopic, .sweep = sweep, .position = j};
       std::uint64_t number;
-      while (!uniform_below(streams.draw(at), sum, number)) ++at.retry;
+      while (!uniform_below(random.draw(at), sum, number)) ++at.retry;
       std::size_t topic = 0;
       std::uint64_t passed = law.weight(words[j], 0) * factors[0];
       while (passed <= number) {

@@ -15,10 +15,10 @@ namespace {
 // Normal statistics whose mean is higher by `shift` for members, each document with a mean and a
 // scale of its own.
 std::vector<ShadowModel> normal_models(std::size_t models, std::size_t documents, double shift) {
-  const Streams streams(key_from_seed(11));
+  const RandomStreams random(key_from_seed(11));
   std::vector<ShadowModel> all;
   for (std::uint32_t i = 0; i < models; ++i) {
-    Stream stream(streams, Purpose::kSynthetic, i);
+    RandomStream stream(random, Purpose::kSynthetic, i);
     ShadowModel& model = all.emplace_back();
     model.members = shadow_memberships(documents, i, 1);
     for (std::size_t m = 0; m < documents; ++m) {

@@ -15,20 +15,20 @@ Key counting_key() {
   return key;
 }
 
-TEST(Streams, DrawsOfAnyLengthEqualSingleDrawsOnEveryInstructionSet) {
-  const Streams streams(counting_key());
+TEST(RandomStreams, DrawsOfAnyLengthEqualSingleDrawsOnEveryInstructionSet) {
+  const RandomStreams random(counting_key());
   for (const std::string& set : instruction_sets()) {
     use_instruction_set(set);
     for (const std::size_t blocks : {1u, 2u, 3u, 15u, 16u, 17u, 33u}) {
-      StreamPosition at{.purpose = Purpose::kTopic,
+      RandomPosition at{.purpose = Purpose::kTopic,
                         .sweep = 9,
                         .document = (1ULL << 40) + 5,
                         .position = 24,
                         .retry = 2};
       std::vector<std::uint64_t> many(8 * blocks);
-      streams.draws(at, many);
+      random.draws(at, many);
       for (const std::uint64_t value : many) {
-        ASSERT_EQ(value, streams.draw(at)) << set << " position " << at.position;
+        ASSERT_EQ(value, random.draw(at)) << set << " position " << at.position;
         ++at.position;
       }
     }
@@ -36,18 +36,18 @@ TEST(Streams, DrawsOfAnyLengthEqualSingleDrawsOnEveryInstructionSet) {
   use_instruction_set("best");
 }
 
-TEST(Streams, EveryFieldOfAPositionMovesTheDraw) {
-  const Streams streams(counting_key());
-  const StreamPosition at{
+TEST(RandomStreams, EveryFieldOfAPositionMovesTheDraw) {
+  const RandomStreams random(counting_key());
+  const RandomPosition at{
       .purpose = Purpose::kTopic, .sweep = 1, .document = 2, .position = 3, .retry = 0};
-  std::vector<StreamPosition> others(6, at);
+  std::vector<RandomPosition> others(6, at);
   others[0].purpose = Purpose::kInitialTopic;
   others[1].sweep = 2;
   others[2].document = 3;
   others[3].document = 2 + (1ULL << 32);
   others[4].position = 4;
   others[5].retry = 1;
-  for (const StreamPosition& other : others) EXPECT_NE(streams.draw(at), streams.draw(other));
+  for (const RandomPosition& other : others) EXPECT_NE(random.draw(at), random.draw(other));
 }
 
 TEST(Keys, DerivedKeysDifferByKeyAndByUse) {
@@ -63,8 +63,8 @@ TEST(Keys, DerivedKeysDifferByKeyAndByUse) {
 // sqrt(2/9 / 30000) = 0.0027; 5 of them = 0.0136.
 TEST(UniformBelow, RejectsExactlyWhatWouldMakeItUneven) {
   const std::uint64_t bound = 3ULL << 62;
-  const Streams streams(counting_key());
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(counting_key());
+  RandomStream stream(random, Purpose::kSynthetic);
   std::array<int, 3> thirds{};
   int rejected = 0;
   const int wanted = 30000;
@@ -86,8 +86,8 @@ TEST(UniformBelow, RejectsExactlyWhatWouldMakeItUneven) {
 // The whole law on an 8-bit analogue: for every bound, uniform_below's method accepts each result
 // equally often.
 TEST(UniformBelow, SmallBoundsStayBelowTheBound) {
-  const Streams streams(counting_key());
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(counting_key());
+  RandomStream stream(random, Purpose::kSynthetic);
   for (std::uint64_t bound = 1; bound < 50; ++bound) {
     std::vector<bool> seen(bound, false);
     for (int i = 0; i < 2000; ++i) {

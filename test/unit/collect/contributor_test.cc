@@ -116,14 +116,14 @@ TEST(Contributor, ACapKeepsWordsOfTheDocumentAndNeverMore) {
 TEST(Contributor, TheKeptWordsAreThoseOfLeastPriority) {
   const Corpus corpus = growing_corpus(200, 60);
   const Contributor contributor(corpus, with_seed(1, 10));
-  const Streams streams(key_from_seed(11));
+  const RandomStreams random(key_from_seed(11));
   std::vector<std::uint64_t> kept(bit_words(kContributorWords));
   for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
     std::set<std::pair<std::uint64_t, std::int32_t>> order;
     for (const std::int32_t word : corpus.document(m).words) {
-      order.emplace(streams.draw({.purpose = Purpose::kContributorCap,
-                                  .document = m,
-                                  .position = static_cast<std::uint64_t>(word)}),
+      order.emplace(random.draw({.purpose = Purpose::kContributorCap,
+                                 .document = m,
+                                 .position = static_cast<std::uint64_t>(word)}),
                     word);
     }
     std::vector<std::uint64_t> wanted(bit_words(kContributorWords));

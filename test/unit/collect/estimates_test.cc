@@ -22,7 +22,7 @@ std::uint64_t true_frequency(std::uint32_t word) { return (word * 37) % (kEstima
 
 // The same corpus reported again and again: word t is in the first true_frequency(t) documents.
 WordSets reported(const RandomizedResponse& response, std::uint64_t round) {
-  const Streams streams(key_from_seed(round));
+  const RandomStreams random(key_from_seed(round));
   WordSets sets(kEstimatedWords);
   std::array<std::uint64_t, kEstimatedWords / 64> row;
   for (std::uint64_t m = 0; m < kEstimatedDocuments; ++m) {
@@ -30,7 +30,7 @@ WordSets reported(const RandomizedResponse& response, std::uint64_t round) {
     for (std::uint32_t t = 0; t < kEstimatedWords; ++t) {
       if (m < true_frequency(t)) row[t / 64] |= std::uint64_t{1} << (t % 64);
     }
-    response.perturb(row, streams, {.purpose = Purpose::kReport, .document = m});
+    response.perturb(row, random, {.purpose = Purpose::kReport, .document = m});
     sets.append(row);
   }
   return sets;
@@ -148,14 +148,14 @@ TEST(Estimates, PooledSharesOfManyReportsAreNearTheTruth) {
 TEST(Estimates, PooledSharesOfRareWordsAreBetterThanTheirMoments) {
   const RandomizedResponse response(1.0);
   const Channel channel(response.threshold());
-  const Streams streams(key_from_seed(3));
+  const RandomStreams random(key_from_seed(3));
   ThreadPool pool(1);
   WordSets sets(kEstimatedWords);
   std::vector<std::uint64_t> row(kEstimatedWords / 64);
   for (std::uint64_t m = 0; m < kEstimatedDocuments; ++m) {
     for (std::uint64_t& bits : row) bits = 0;
     row[m % row.size()] = std::uint64_t{1} << (m / 8 % 64);  // every word in about one document
-    response.perturb(row, streams, {.purpose = Purpose::kReport, .document = m});
+    response.perturb(row, random, {.purpose = Purpose::kReport, .document = m});
     sets.append(row);
   }
   const std::vector<std::uint64_t> ones = sets.frequencies(pool);

@@ -10,11 +10,11 @@ namespace dplda {
 namespace {
 
 WordSets random_sets(std::uint64_t documents, std::uint32_t words, std::uint64_t seed) {
-  const Streams streams(key_from_seed(seed));
+  const RandomStreams random(key_from_seed(seed));
   WordSets sets(words);
   std::vector<std::uint64_t> row(sets.stride());
   for (std::uint64_t m = 0; m < documents; ++m) {
-    Stream coins(streams, Purpose::kSynthetic, 0, m);
+    RandomStream coins(random, Purpose::kSynthetic, 0, m);
     std::fill(row.begin(), row.end(), 0);
     for (std::uint32_t t = 0; t < words; ++t) {
       if (coins.below(words) < t) row[t / 64] |= std::uint64_t{1} << (t % 64);
@@ -32,9 +32,9 @@ std::vector<double> estimates_for(std::uint32_t words, double documents) {
 }
 
 // Word by word, candidates in a list.
-void plainly(WordSets& sets, std::span<const double> estimates, const Streams& streams) {
+void plainly(WordSets& sets, std::span<const double> estimates, const RandomStreams& random) {
   for (std::uint32_t t = 0; t < sets.words(); ++t) {
-    Stream coins(streams, Purpose::kReconstruction, 0, t);
+    RandomStream coins(random, Purpose::kReconstruction, 0, t);
     const double clamped = std::min(std::max(estimates[t], 0.0), double(sets.documents()));
     const double whole = std::floor(clamped);
     const std::uint64_t target =
@@ -64,16 +64,16 @@ bool equal(const WordSets& a, const WordSets& b) {
 
 TEST(Reconstruction, EqualsThePlainOneForAnyNumberOfThreadsAndInstructionSet) {
   for (const std::uint32_t words : {1U, 63U, 64U, 65U, 200U}) {
-    const Streams streams(key_from_seed(words));
+    const RandomStreams random(key_from_seed(words));
     const std::vector<double> estimates = estimates_for(words, 300);
     WordSets expected = random_sets(300, words, 1);
-    plainly(expected, estimates, streams);
+    plainly(expected, estimates, random);
     for (const int threads : {1, 3}) {
       for (const std::string& set : instruction_sets()) {
         use_instruction_set(set);
         ThreadPool pool(threads);
         WordSets sets = random_sets(300, words, 1);
-        reconstruct(sets, estimates, streams, pool);
+        reconstruct(sets, estimates, random, pool);
         EXPECT_TRUE(equal(sets, expected)) << words << " " << threads << " " << set;
       }
     }
@@ -86,7 +86,7 @@ TEST(Reconstruction, LeavesEveryWordItsEstimateRoundedToANeighbour) {
   const std::vector<double> estimates = estimates_for(words, 500);
   ThreadPool pool(2);
   WordSets sets = random_sets(500, words, 2);
-  reconstruct(sets, estimates, Streams(key_from_seed(3)), pool);
+  reconstruct(sets, estimates, RandomStreams(key_from_seed(3)), pool);
   const std::vector<std::uint64_t> frequencies = sets.frequencies(pool);
   for (std::uint32_t t = 0; t < words; ++t) {
     const double clamped = std::min(std::max(estimates[t], 0.0), 500.0);
@@ -102,7 +102,7 @@ TEST(Reconstruction, RoundsWithoutBias) {
     WordSets sets(1);
     const std::uint64_t bit = 1;
     for (int m = 0; m < 20; ++m) sets.append({&bit, 1});
-    reconstruct(sets, std::vector<double>{10.3}, Streams(key_from_seed(round)), pool);
+    reconstruct(sets, std::vector<double>{10.3}, RandomStreams(key_from_seed(round)), pool);
     sum += static_cast<double>(sets.frequencies(pool)[0]);
   }
   EXPECT_NEAR(sum / 4000, 10.3, 5 * 0.0073);
@@ -116,7 +116,7 @@ TEST(Reconstruction, ChoosesBitsUniformly) {
     WordSets sets(1);
     const std::uint64_t bit = 1;
     for (int m = 0; m < 8; ++m) sets.append({&bit, 1});
-    reconstruct(sets, std::vector<double>{3}, Streams(key_from_seed(round)), pool);
+    reconstruct(sets, std::vector<double>{3}, RandomStreams(key_from_seed(round)), pool);
     for (std::uint64_t m = 0; m < 8; ++m) kept[m] += sets.has(m, 0) ? 1 : 0;
   }
   for (const double count : kept) EXPECT_NEAR(count / 8000, 3.0 / 8, 5 * 0.0054);

@@ -13,8 +13,8 @@ namespace {
 TEST(ReportIds, HoldsEachIdOnce) {
   ReportIds ids;
   std::set<ReportId> wanted;
-  const Streams streams(key_from_seed(3));
-  Stream draws(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(3));
+  RandomStream draws(random, Purpose::kSynthetic);
   for (int i = 0; i < 20000; ++i) {
     // Few values, so that many come again; zero is among them.
     const ReportId id = test::id_of(draws.below(100), draws.below(100));

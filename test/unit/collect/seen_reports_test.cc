@@ -13,8 +13,8 @@ namespace dplda {
 namespace {
 
 ReportId random_id(std::uint64_t number) {
-  const Streams streams(key_from_seed(7));
-  Stream stream(streams, Purpose::kSynthetic, 0, number);
+  const RandomStreams random(key_from_seed(7));
+  RandomStream stream(random, Purpose::kSynthetic, 0, number);
   ReportId id;
   for (std::uint8_t& byte : id) byte = static_cast<std::uint8_t>(stream.next());
   return id;

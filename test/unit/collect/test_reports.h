@@ -48,9 +48,9 @@ inline ReportId id_of(std::uint64_t low, std::uint64_t high = 0) {
 
 // Bits with about a quarter of ones, different for every number.
 inline std::vector<std::uint64_t> bits_of(std::uint32_t words, std::uint64_t number) {
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   std::vector<std::uint64_t> bits(bit_words(words));
-  Stream draws(streams, Purpose::kSynthetic, 0, number);
+  RandomStream draws(random, Purpose::kSynthetic, 0, number);
   for (std::uint64_t& word : bits) word = draws.next() & draws.next();
   if (words % 64 != 0) bits.back() &= (std::uint64_t{1} << (words % 64)) - 1;
   return bits;

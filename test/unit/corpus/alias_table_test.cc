@@ -12,8 +12,8 @@ namespace {
 TEST(AliasTable, GivesEveryIndexItsShare) {
   const std::array<double, 5> weights{1, 0, 4, 2, 0.5};
   const AliasTable table(weights);
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(1));
+  RandomStream stream(random, Purpose::kSynthetic);
   constexpr int kDraws = 100000;
   std::array<double, 5> seen{};
   for (int i = 0; i < kDraws; ++i) ++seen[table(stream.next())];

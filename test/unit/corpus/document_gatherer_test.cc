@@ -11,8 +11,8 @@ namespace dplda {
 namespace {
 
 TEST(DocumentGatherer, CountsAsAMapWould) {
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(1));
+  RandomStream stream(random, Purpose::kSynthetic);
   DocumentSpool spool;
   DocumentGatherer gatherer(spool);
   std::vector<std::map<std::int32_t, std::int32_t>> expected;

@@ -11,8 +11,8 @@ namespace dplda {
 namespace {
 
 TEST(Misspelling, DiffersByOneEditAndKeepsBothEnds) {
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(1));
+  RandomStream stream(random, Purpose::kSynthetic);
   for (const std::string_view word : {"wheezing", "cough", "fatigue", "aaaaa", "rhythm"}) {
     for (int i = 0; i < 200; ++i) {
       const std::string wrong = misspelt(word, stream);

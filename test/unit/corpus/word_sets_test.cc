@@ -13,10 +13,10 @@ namespace {
 // Rows whose words have frequencies from never to always.
 WordSets random_sets(std::uint32_t words, std::uint64_t documents) {
   WordSets sets(words);
-  const Streams streams(key_from_seed(5));
+  const RandomStreams random(key_from_seed(5));
   std::vector<std::uint64_t> row(sets.stride());
   for (std::uint64_t m = 0; m < documents; ++m) {
-    Stream draws(streams, Purpose::kSynthetic, 0, m);
+    RandomStream draws(random, Purpose::kSynthetic, 0, m);
     std::fill(row.begin(), row.end(), 0);
     for (std::uint32_t t = 0; t < words; ++t) {
       const bool set = draws.below(words) < t + (t + 1 == words ? 1 : 0);

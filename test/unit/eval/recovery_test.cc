@@ -68,8 +68,8 @@ double best_sum(const std::vector<double>& values, std::size_t rows, std::size_t
 }
 
 TEST(BestAssignment, HasTheLargestSumOfAll) {
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(1));
+  RandomStream stream(random, Purpose::kSynthetic);
   for (int round = 0; round < 60; ++round) {
     const std::size_t rows = 1 + stream.below(6), columns = 1 + stream.below(6);
     std::vector<double> values(rows * columns);

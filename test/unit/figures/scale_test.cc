@@ -33,8 +33,8 @@ void expect_good_ticks(const Scale& axis, int count) {
 }
 
 TEST(Scale, EveryTickLiesWithinTheAxisAndNoLabelComesTwice) {
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(1));
+  RandomStream stream(random, Purpose::kSynthetic);
   const auto unit = [&] { return static_cast<double>(stream.below(1u << 20)) / (1u << 20); };
   for (int round = 0; round < 3000; ++round) {
     const double size = std::pow(10, 40 * unit() - 20);

@@ -66,7 +66,7 @@ TEST(Results, OfADamagedFileAreMissing) {
   };
   {
     Results results((directory / "cells"));
-    for (int i = 0; i < 5; ++i) results.keep(numbered(i), {{"square", i * i}}, 0);
+    for (int i = 0; i < 5; ++i) results.store(numbered(i), {{"square", i * i}}, 0);
   }
   std::filesystem::resize_file(path(0), 10);
   std::filesystem::resize_file(path(1), 0);

@@ -92,9 +92,9 @@ TEST_F(Figures, TakeMeanLeastAndMostOfTheSeeds) {
                 }};
   };
   EXPECT_TRUE(std::isnan(lab_.over_seeds(3, cell, reading("value")).y));
-  results_.keep(cell(1), {{"value", 10}}, 0);
+  results_.store(cell(1), {{"value", 10}}, 0);
   EXPECT_TRUE(std::isnan(lab_.over_seeds(3, cell, reading("value")).y)) << "a seed is missing";
-  results_.keep(cell(2), {{"value", 30}}, 0);
+  results_.store(cell(2), {{"value", 30}}, 0);
   const Point point = lab_.over_seeds(3, cell, reading("value"));
   EXPECT_EQ(point.x, 3);
   EXPECT_EQ(point.y, 20);

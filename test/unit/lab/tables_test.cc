@@ -22,7 +22,7 @@ class Tables : public testing::Test {
     Results results(directory / "cells");
     Lab lab({.quick = true, .seeds = 2}, shelf_, results);
     tabulate(lab);
-    for (const Cell& cell : results.missing()) results.keep(cell, invent(cell.identity), 0);
+    for (const Cell& cell : results.missing()) results.store(cell, invent(cell.identity), 0);
     Table table = tabulate(lab);
     EXPECT_TRUE(results.missing().empty());
     for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.header.size()) << table.title;

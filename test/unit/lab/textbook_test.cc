@@ -28,8 +28,8 @@ TEST(TextbookSampler, DrawsTheCollapsedConditionalOfTheFirstToken) {
   const std::array<double, 3> weights = {0.25 / 1.75 * 0.5, 1.25 / 2.75 * 2.5, 1.25 / 2.75 * 0.5};
   const double sum = weights[0] + weights[1] + weights[2];
   constexpr int kDraws = 20000;
-  const Streams streams(key_from_seed(1));
-  TextbookSampler sampler(streams);
+  const RandomStreams random(key_from_seed(1));
+  TextbookSampler sampler(random);
   std::array<int, 3> seen{};
   for (std::uint32_t sweep = 1; sweep <= kDraws; ++sweep) {
     Chain chain = chain_of_six_tokens();
@@ -45,8 +45,8 @@ TEST(TextbookSampler, DrawsTheCollapsedConditionalOfTheFirstToken) {
 
 TEST(TextbookSampler, CountsAgreeWithTopicsAfterASweep) {
   Chain chain = chain_of_six_tokens();
-  const Streams streams(key_from_seed(2));
-  TextbookSampler(streams).sweep(chain, {.alpha = {0.1, 0.1, 0.1}, .beta = 0.01}, 1);
+  const RandomStreams random(key_from_seed(2));
+  TextbookSampler(random).sweep(chain, {.alpha = {0.1, 0.1, 0.1}, .beta = 0.01}, 1);
   ThreadPool pool(1);
   TopicTable counted(3, 3);
   counted.recount(chain.tokens, chain.topics, pool);
@@ -69,7 +69,7 @@ TEST(TextbookThetas, AreSharesAndFindTheTopicOfADocument) {
   const std::vector<std::uint32_t> twos(30, 2);
   batch.add(ones, 0);
   batch.add(twos, 1);
-  const std::vector<double> thetas = textbook_thetas(model, batch, Streams(key_from_seed(1)));
+  const std::vector<double> thetas = textbook_thetas(model, batch, RandomStreams(key_from_seed(1)));
   ASSERT_EQ(thetas.size(), 6u);
   EXPECT_GT(thetas[1], 0.9);
   EXPECT_GT(thetas[5], 0.9);
@@ -79,8 +79,8 @@ TEST(TextbookThetas, AreSharesAndFindTheTopicOfADocument) {
 
 TEST(TextbookFlips, FlipAsOftenAsTheThresholdSays) {
   std::vector<std::uint64_t> bits(1000);
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kReport);
+  const RandomStreams random(key_from_seed(1));
+  RandomStream stream(random, Purpose::kReport);
   textbook_flips(bits, std::uint64_t{1} << 62, stream);
   int flipped = 0;
   for (const std::uint64_t word : bits) flipped += std::popcount(word);

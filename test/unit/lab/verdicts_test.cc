@@ -22,7 +22,7 @@ class Verdicts : public testing::Test {
     Results results(directory / "cells");
     Lab lab({.quick = true, .seeds = 2}, shelf_, results);
     draw(lab);
-    for (const Cell& cell : results.missing()) results.keep(cell, invent(cell.identity), 0);
+    for (const Cell& cell : results.missing()) results.store(cell, invent(cell.identity), 0);
     Figure figure = draw(lab);
     EXPECT_TRUE(results.missing().empty());
     EXPECT_EQ(figure.finding.find("nan"), std::string::npos) << figure.finding;
@@ -145,8 +145,8 @@ Json shadow_statistics(const Json& identity, double shift) {
   const auto documents = identity["documents"].get<std::uint64_t>();
   const auto index = identity["index"].get<std::uint64_t>();
   const std::vector<std::uint8_t> members = shadow_cell_members(documents, index);
-  const Streams streams(key_from_seed(99));
-  Stream stream(streams, Purpose::kSynthetic, 0, index);
+  const RandomStreams random(key_from_seed(99));
+  RandomStream stream(random, Purpose::kSynthetic, 0, index);
   std::vector<double> statistics;
   for (std::uint64_t m = 0; m < documents; ++m) {
     double sum = -6;

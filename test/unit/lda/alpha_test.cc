@@ -15,8 +15,8 @@ namespace {
 // alpha * 2 / sqrt(4000) = 3%); 15% is 5 sd.
 TEST(OptimiseAlpha, FindsTheAlphaThatTopicCountsWereDrawnFrom) {
   const std::vector<double> truth = {0.2, 0.5, 1.5};
-  const Streams streams(key_from_seed(21));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(21));
+  RandomStream stream(random, Purpose::kSynthetic);
   test::NaiveChain naive{.words = {}, .topics = {}, .vocabulary = 1};
   for (int m = 0; m < 4000; ++m) {  // a Polya urn: the Dirichlet-multinomial itself
     std::vector<double> weights = truth;

@@ -26,7 +26,7 @@ ChannelPhi kernel_phi(std::span<const double> phi, std::size_t topics, std::uint
 }
 
 void expect_naive(const ChannelSize& size, double flip) {
-  const Streams streams(key_from_seed(7));
+  const RandomStreams random(key_from_seed(7));
   const WordSets bits = test::channel_bits(size.words, size.documents, 1);
   const std::vector<double> phi = test::channel_phi(size.topics, size.words, 2);
   const ChannelPhi seen_through = kernel_phi(phi, size.topics, size.words);
@@ -34,20 +34,20 @@ void expect_naive(const ChannelSize& size, double flip) {
   const DocumentRates start(size.documents, size.topics, 0.1, 12.5);
   DocumentRates naive_rates = start;
   const test::NaiveTables naive =
-      test::naive_channel_sweep(bits, phi, how, kKappa, naive_rates, streams);
+      test::naive_channel_sweep(bits, phi, how, kKappa, naive_rates, random);
   for (const std::string& set : instruction_sets()) {
     use_instruction_set(set);
     for (const int threads : {1, 2, 5}) {
       ThreadPool pool(threads);
       DocumentRates rates = start;
       std::vector<double> presences;
-      ASSERT_EQ(channel_counts(bits, seen_through, how, rates, streams, pool, &presences),
+      ASSERT_EQ(channel_counts(bits, seen_through, how, rates, random, pool, &presences),
                 naive.tokens)
           << set << " " << threads;
       ASSERT_EQ(presences, naive.presences) << set << " " << threads;
       ASSERT_EQ(rates.values, naive_rates.values) << set << " " << threads;
       rates = start;
-      EXPECT_EQ(channel_news(bits, seen_through, how, kKappa, rates, streams, pool), naive.news)
+      EXPECT_EQ(channel_news(bits, seen_through, how, kKappa, rates, random, pool), naive.news)
           << set << " " << threads;
       EXPECT_EQ(rates.values, naive_rates.values) << set << " " << threads;
     }
@@ -70,15 +70,15 @@ TEST(ChannelTopics, EverySweepIsTheNaiveOneBitForBit) {
 
 // Leaving the presences out changes nothing else.
 TEST(ChannelTopics, TokensAreTheSameWithAndWithoutPresences) {
-  const Streams streams(key_from_seed(7));
+  const RandomStreams random(key_from_seed(7));
   ThreadPool pool(2);
   const WordSets bits = test::channel_bits(70, 40, 1);
   const ChannelPhi phi = kernel_phi(test::channel_phi(4, 70, 2), 4, 70);
   DocumentRates a(40, 4, 0.1, 9);
   DocumentRates b = a;
   std::vector<double> presences;
-  EXPECT_EQ(channel_counts(bits, phi, {.flip = 0.2}, a, streams, pool),
-            channel_counts(bits, phi, {.flip = 0.2}, b, streams, pool, &presences));
+  EXPECT_EQ(channel_counts(bits, phi, {.flip = 0.2}, a, random, pool),
+            channel_counts(bits, phi, {.flip = 0.2}, b, random, pool, &presences));
 }
 
 // The argument of the series is off by half a unit in the last place of x at most, which is a
@@ -116,13 +116,13 @@ TEST(ChannelTopics, PaddingIsNeverThere) {
 
 // No word is drawn but the real ones: a document of one word that is surely absent has no tokens.
 TEST(ChannelTopics, ADocumentWithoutWordsHasTheRatesOfItsPrior) {
-  const Streams streams(key_from_seed(5));
+  const RandomStreams random(key_from_seed(5));
   ThreadPool pool(1);
   WordSets bits(1);
   for (int m = 0; m < 100; ++m) bits.append(std::vector<std::uint64_t>{0});
   const ChannelPhi phi = kernel_phi(std::vector<double>{1}, 1, 1);
   DocumentRates rates(100, 1, 0.5, 1);
-  channel_counts(bits, phi, {.flip = 0x1p-60}, rates, streams, pool);
+  channel_counts(bits, phi, {.flip = 0x1p-60}, rates, random, pool);
   // P(present | absent bit) is about 2^-60.
   for (const float rate : rates.values) EXPECT_EQ(rate, rates.alpha * rates.inverse);
 }
@@ -130,13 +130,13 @@ TEST(ChannelTopics, ADocumentWithoutWordsHasTheRatesOfItsPrior) {
 // One topic, and a channel that flips nothing: P(there | bit) is the bit. Floats add up bits of at
 // most 300 documents, each off by some 2^-23, so that 300 * 2^-20 is far from what may happen.
 TEST(ChannelTopics, PresencesThroughAClearChannelAreTheBits) {
-  const Streams streams(key_from_seed(5));
+  const RandomStreams random(key_from_seed(5));
   ThreadPool pool(2);
   const WordSets bits = test::channel_bits(130, 300, 4);
   const ChannelPhi phi = kernel_phi(test::channel_phi(1, 130, 6), 1, 130);
   DocumentRates rates(300, 1, 0.1, 20);
   std::vector<double> presences;
-  channel_counts(bits, phi, {.flip = 0x1p-50}, rates, streams, pool, &presences);
+  channel_counts(bits, phi, {.flip = 0x1p-50}, rates, random, pool, &presences);
   const std::vector<std::uint64_t> frequencies = bits.frequencies(pool);
   for (std::size_t t = 0; t < 130; ++t)
     EXPECT_NEAR(presences[t], static_cast<double>(frequencies[t]), 300 * 0x1p-20) << t;
@@ -180,7 +180,7 @@ Exact exact_tables(const WordSets& bits, std::span<const double> phi, double q,
 // Relative errors of single terms are a few 2^-24, and those of sums of 60 floats 60 * 2^-24 at
 // most: 1e-5 covers both.
 TEST(ChannelTopics, TokensAndPresencesFollowTheirFormulas) {
-  const Streams streams(key_from_seed(9));
+  const RandomStreams random(key_from_seed(9));
   ThreadPool pool(1);
   const WordSets bits = test::channel_bits(70, 60, 3);
   const std::vector<double> phi = test::channel_phi(3, 70, 4);
@@ -188,7 +188,7 @@ TEST(ChannelTopics, TokensAndPresencesFollowTheirFormulas) {
     DocumentRates rates(60, 3, 0.1, 15);
     std::vector<double> presences;
     const std::vector<double> tokens =
-        channel_counts(bits, kernel_phi(phi, 3, 70), {.flip = q}, rates, streams, pool, &presences);
+        channel_counts(bits, kernel_phi(phi, 3, 70), {.flip = q}, rates, random, pool, &presences);
     const Exact exact = exact_tables(bits, phi, q, rates);
     for (std::size_t i = 0; i < phi.size(); ++i) {
       ASSERT_NEAR(tokens[i] / exact.tokens[i], 1, 1e-5) << q << " " << i;
@@ -205,14 +205,14 @@ TEST(ChannelTopics, TokensAndPresencesFollowTheirFormulas) {
 // the unbiased estimate of the word's presence, times what the bit is worth. Each term has a gain
 // of at most 1/q from which 1 is taken away in floats: errors of some (1 + 1/q) 2^-23 a document.
 TEST(ChannelTopics, NewsWithoutDiscountAreTheWeighedMomentEstimates) {
-  const Streams streams(key_from_seed(9));
+  const RandomStreams random(key_from_seed(9));
   ThreadPool pool(1);
   const WordSets bits = test::channel_bits(70, 60, 3);
   const std::vector<double> phi = test::channel_phi(3, 70, 4);
   for (const double q : {0.01, 0.2, 0.45}) {
     DocumentRates rates(60, 3, 0.1, 15);
     const std::vector<double> news =
-        channel_news(bits, kernel_phi(phi, 3, 70), {.flip = q}, 0.0, rates, streams, pool);
+        channel_news(bits, kernel_phi(phi, 3, 70), {.flip = q}, 0.0, rates, random, pool);
     const Exact exact = exact_tables(bits, phi, q, rates);
     for (std::size_t i = 0; i < phi.size(); ++i)
       ASSERT_NEAR(news[i], exact.unconditional_news[i], 60 * (1 + 1 / q) * 0x1p-22)
@@ -222,7 +222,7 @@ TEST(ChannelTopics, NewsWithoutDiscountAreTheWeighedMomentEstimates) {
 
 // A word that is nearly surely there says nothing new, however clear the channel.
 TEST(ChannelTopics, NewsOfCertainWordsAreFinite) {
-  const Streams streams(key_from_seed(9));
+  const RandomStreams random(key_from_seed(9));
   ThreadPool pool(1);
   WordSets bits(2);
   for (std::uint64_t m = 0; m < 20; ++m) bits.append(std::vector<std::uint64_t>{1 + m % 3});
@@ -232,11 +232,11 @@ TEST(ChannelTopics, NewsOfCertainWordsAreFinite) {
       for (const double kappa : {0.0, 0.5, 1.0}) {
         DocumentRates rates(20, 2, 0.1, length);
         for (const double value :
-             channel_news(bits, kernel_phi(phi, 2, 2), {.flip = q}, kappa, rates, streams, pool))
+             channel_news(bits, kernel_phi(phi, 2, 2), {.flip = q}, kappa, rates, random, pool))
           ASSERT_TRUE(std::isfinite(value)) << q << " " << length << " " << kappa;
         std::vector<double> presences;
         for (const double value : channel_counts(bits, kernel_phi(phi, 2, 2), {.flip = q}, rates,
-                                                 streams, pool, &presences))
+                                                 random, pool, &presences))
           ASSERT_TRUE(std::isfinite(value) && value >= 0) << q << " " << length;
         for (const double value : presences) ASSERT_TRUE(std::isfinite(value) && value >= 0);
       }
@@ -248,14 +248,13 @@ TEST(ChannelTopics, NewsOfCertainWordsAreFinite) {
 std::vector<std::uint64_t> drawn_tokens(std::span<const double> phi, double rate, double flip,
                                         std::uint64_t bit, std::size_t topic) {
   constexpr std::uint64_t kDocuments = 40000;
-  const Streams streams(key_from_seed(21));
+  const RandomStreams random(key_from_seed(21));
   ThreadPool pool(2);
   WordSets bits(1);
   for (std::uint64_t m = 0; m < kDocuments; ++m) bits.append(std::vector<std::uint64_t>{bit});
   const std::size_t topics = phi.size();
   DocumentRates rates(kDocuments, topics, 0.5, rate * static_cast<double>(topics));
-  channel_counts(bits, kernel_phi(phi, topics, 1), {.flip = flip, .inner = 1}, rates, streams,
-                 pool);
+  channel_counts(bits, kernel_phi(phi, topics, 1), {.flip = flip, .inner = 1}, rates, random, pool);
   std::vector<std::uint64_t> histogram(51);
   for (std::uint64_t m = 0; m < kDocuments; ++m) {
     const float tokens = rates.values[m * topics + topic] / rates.inverse - rates.alpha;

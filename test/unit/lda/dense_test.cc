@@ -27,8 +27,8 @@ struct World {
 
 World made_world(const Case& c, std::uint64_t seed) {
   constexpr std::uint32_t kWords = 9;
-  const Streams streams(key_from_seed(seed));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(seed));
+  RandomStream stream(random, Purpose::kSynthetic);
   std::vector<std::uint64_t> base;
   std::vector<std::uint64_t> step;
   for (std::size_t k = 0; k < c.topics; ++k) {
@@ -58,7 +58,7 @@ World made_world(const Case& c, std::uint64_t seed) {
 }
 
 // Draws by adding up weights in ascending order.
-std::vector<Topic> naive_sweep(const World& world, const Streams& streams, StreamPosition at,
+std::vector<Topic> naive_sweep(const World& world, const RandomStreams& random, RandomPosition at,
                                int* rejected = nullptr) {
   using Wide = unsigned __int128;
   const SnapshotLaw& law = world.law;
@@ -79,7 +79,7 @@ std::vector<Topic> naive_sweep(const World& world, const Streams& streams, Strea
       at.position = j;
       at.retry = 0;
       std::uint64_t target;
-      while (!uniform_below(streams.draw(at), static_cast<std::uint64_t>(total), target)) {
+      while (!uniform_below(random.draw(at), static_cast<std::uint64_t>(total), target)) {
         ++at.retry;
         if (rejected != nullptr) ++*rejected;
       }
@@ -116,19 +116,19 @@ TEST(DenseKernel, EqualsThePlainDrawForEveryWidthInstructionSetAndThreadCount) {
       {70, 4294967295, 100000, 40},
       {300, 2147483647, 1000, 40},
   };
-  const StreamPosition at{.purpose = Purpose::kTopic, .sweep = 3};
-  const Streams streams(key_from_seed(6));
+  const RandomPosition at{.purpose = Purpose::kTopic, .sweep = 3};
+  const RandomStreams random(key_from_seed(6));
   ThreadPool one(1);
   ThreadPool three(3);
   for (const Case& c : cases) {
     const World world = made_world(c, c.topics);
     world.law.check_range(world.tokens.longest());
-    const std::vector<Topic> expected = naive_sweep(world, streams, at);
+    const std::vector<Topic> expected = naive_sweep(world, random, at);
     for (const std::string& set : instruction_sets()) {
       use_instruction_set(set);
       for (ThreadPool* pool : {&one, &three}) {
         std::vector<Topic> topics = world.topics;
-        snapshot_sweep(world.law, world.tokens, topics, streams, at, *pool);
+        snapshot_sweep(world.law, world.tokens, topics, random, at, *pool);
         EXPECT_EQ(topics, expected) << set << ", " << c.topics << " topics, weights up to "
                                     << c.largest << ", " << pool->threads() << " threads";
       }
@@ -143,13 +143,13 @@ TEST(DenseKernel, RejectedDrawsAreDrawnAgainAsThePlainOnesAre) {
   const std::vector<std::uint64_t> base = {1500000000, 1400000001};
   world.law.set_factors(base, std::vector<std::uint64_t>{0, 1});
   world.law.check_range(world.tokens.longest());
-  const Streams streams(key_from_seed(9));
-  const StreamPosition at{.purpose = Purpose::kTopic, .sweep = 1};
+  const RandomStreams random(key_from_seed(9));
+  const RandomPosition at{.purpose = Purpose::kTopic, .sweep = 1};
   ThreadPool pool(1);
   std::vector<Topic> topics = world.topics;
-  snapshot_sweep(world.law, world.tokens, topics, streams, at, pool);
+  snapshot_sweep(world.law, world.tokens, topics, random, at, pool);
   int rejected = 0;
-  EXPECT_EQ(topics, naive_sweep(world, streams, at, &rejected));
+  EXPECT_EQ(topics, naive_sweep(world, random, at, &rejected));
   EXPECT_GT(rejected, 50);
 }
 

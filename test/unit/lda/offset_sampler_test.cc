@@ -12,8 +12,8 @@ constexpr std::uint32_t kWords = 12;
 
 // Documents of up to 30 tokens, the second one empty.
 Chain random_chain(std::size_t topics, ThreadPool& pool) {
-  const Streams streams(key_from_seed(topics));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(topics));
+  RandomStream stream(random, Purpose::kSynthetic);
   std::vector<std::uint64_t> offsets = {0};
   std::vector<std::uint32_t> words;
   for (int m = 0; m < 15; ++m) {
@@ -22,7 +22,7 @@ Chain random_chain(std::size_t topics, ThreadPool& pool) {
     offsets.push_back(words.size());
   }
   TokenSequences tokens(offsets, words, kWords);
-  return started_chain(std::move(tokens), static_cast<std::int64_t>(topics), streams, pool);
+  return started_chain(std::move(tokens), static_cast<std::int64_t>(topics), random, pool);
 }
 
 Prior uneven_prior(std::size_t topics) {
@@ -43,13 +43,13 @@ Offsets table_offsets(const TopicTable& table) {
 
 void expect_naive_offset_sweep(std::size_t topics, const Offsets& offsets, const std::string& set) {
   ThreadPool pool(1);
-  const Streams streams(key_from_seed(3));
+  const RandomStreams random(key_from_seed(3));
   const Prior prior = uneven_prior(topics);
   Chain chain = random_chain(topics, pool);
   Chain naive = chain;
   for (std::uint32_t sweep = 1; sweep <= 3; ++sweep) {
-    offset_sweep(chain, prior, offsets, streams, sweep);
-    test::naive_offset_sweep(naive, prior, offsets, streams, sweep);
+    offset_sweep(chain, prior, offsets, random, sweep);
+    test::naive_offset_sweep(naive, prior, offsets, random, sweep);
     ASSERT_EQ(chain.topics, naive.topics) << set << ", " << topics << " topics, sweep " << sweep;
     ASSERT_EQ(chain.table, naive.table) << set << ", " << topics << " topics, sweep " << sweep;
   }

@@ -12,10 +12,11 @@
 namespace dplda {
 namespace {
 
-Chain chain_of(const Corpus& corpus, std::size_t topics, const Streams& streams, ThreadPool& pool) {
-  TokenSequences tokens(corpus, streams, pool);
+Chain chain_of(const Corpus& corpus, std::size_t topics, const RandomStreams& random,
+               ThreadPool& pool) {
+  TokenSequences tokens(corpus, random, pool);
   std::vector<Topic> initial =
-      initial_topics(tokens, static_cast<std::int64_t>(topics), streams, pool);
+      initial_topics(tokens, static_cast<std::int64_t>(topics), random, pool);
   Chain chain{std::move(tokens), std::move(initial), TopicTable(topics, corpus.words())};
   chain.table.recount(chain.tokens, chain.topics, pool);
   return chain;
@@ -28,14 +29,14 @@ Prior prior_of(std::size_t topics, double beta) {
 // With a beta that binary fractions hold exactly, every sum is exact and no draw may differ.
 TEST(PriorTable, ATableOfEqualCellsSamplesAsTheirBetaDoes) {
   const Corpus corpus = test::planted_corpus(1, 60, 20, 4);
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   ThreadPool pool(2);
   const PriorTable table(5, corpus.words(), 0.5);
   for (const Sampling sampling : {Sampling::kSequential, Sampling::kSnapshot}) {
-    Chain plain = chain_of(corpus, 5, streams, pool);
-    Chain under = chain_of(corpus, 5, streams, pool);
-    const auto plain_sampler = make_sampler(sampling, streams, pool);
-    const auto under_sampler = make_sampler_under(table, sampling, streams, pool);
+    Chain plain = chain_of(corpus, 5, random, pool);
+    Chain under = chain_of(corpus, 5, random, pool);
+    const auto plain_sampler = make_sampler(sampling, random, pool);
+    const auto under_sampler = make_sampler_under(table, sampling, random, pool);
     const Prior prior = prior_of(5, 0.5);
     std::size_t different = 0;
     for (std::uint32_t sweep = 1; sweep <= 5; ++sweep) {
@@ -54,15 +55,15 @@ TEST(PriorTable, ATableOfEqualCellsSamplesAsTheirBetaDoes) {
 
 TEST(PriorTable, AHeavyPriorDecidesTheTopics) {
   const Corpus corpus = test::planted_corpus(2, 40, 20, 4);
-  const Streams streams(key_from_seed(2));
+  const RandomStreams random(key_from_seed(2));
   ThreadPool pool(1);
   PriorTable table(4, corpus.words(), 1e-6);
   std::vector<double> cells(std::size_t{4} * corpus.words());
   for (std::uint32_t word = 0; word < corpus.words(); ++word) cells[word * 4 + word % 4] = 1e9;
   table.add(cells, 1.0);
   for (const Sampling sampling : {Sampling::kSequential, Sampling::kSnapshot}) {
-    Chain chain = chain_of(corpus, 4, streams, pool);
-    make_sampler_under(table, sampling, streams, pool)->sweep(chain, prior_of(4, 0.1), 1);
+    Chain chain = chain_of(corpus, 4, random, pool);
+    make_sampler_under(table, sampling, random, pool)->sweep(chain, prior_of(4, 0.1), 1);
     for (std::uint64_t j = 0; j < chain.tokens.tokens(); ++j)
       ASSERT_EQ(chain.topics[j], chain.tokens.words()[j] % 4) << static_cast<int>(sampling);
   }
@@ -70,12 +71,12 @@ TEST(PriorTable, AHeavyPriorDecidesTheTopics) {
 
 TEST(PriorTable, GivesTheSameTopicsForAnyNumberOfThreadsAndInstructionSet) {
   const Corpus corpus = test::planted_corpus(3, 200, 20, 4);
-  const Streams streams(key_from_seed(3));
+  const RandomStreams random(key_from_seed(3));
   PriorTable table(7, corpus.words(), 0.01);
   const auto topics_with = [&](int threads) {
     ThreadPool pool(threads);
-    Chain chain = chain_of(corpus, 7, streams, pool);
-    const auto sampler = make_sampler_under(table, Sampling::kSnapshot, streams, pool);
+    Chain chain = chain_of(corpus, 7, random, pool);
+    const auto sampler = make_sampler_under(table, Sampling::kSnapshot, random, pool);
     for (std::uint32_t sweep = 1; sweep <= 4; ++sweep)
       sampler->sweep(chain, prior_of(7, 0.01), sweep);
     return chain.topics;

@@ -18,8 +18,8 @@ using test::NaiveChain;
 // Documents of varied lengths (an empty one too) with skewed words, all from one seed.
 NaiveChain random_naive_chain(std::uint64_t seed, std::size_t documents, std::uint32_t vocabulary,
                               std::size_t topics, std::uint64_t longest) {
-  const Streams streams(key_from_seed(seed));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(seed));
+  RandomStream stream(random, Purpose::kSynthetic);
   NaiveChain chain{.words = {}, .topics = {}, .vocabulary = vocabulary};
   for (std::size_t m = 0; m < documents; ++m) {
     const std::uint64_t length = m == 1 ? 0 : 1 + stream.below(longest);
@@ -59,10 +59,10 @@ Prior symmetric(std::size_t topics, double alpha, double beta) {
   return {.alpha = std::vector<double>(topics, alpha), .beta = beta};
 }
 
-using NaiveSweep = void (*)(NaiveChain&, const Prior&, const Streams&, std::uint32_t);
+using NaiveSweep = void (*)(NaiveChain&, const Prior&, const RandomStreams&, std::uint32_t);
 
 void expect_naive_sampler(Sampling sampling, NaiveSweep naive_sweep) {
-  const Streams streams(key_from_seed(11));
+  const RandomStreams random(key_from_seed(11));
   for (const std::string& set : instruction_sets()) {
     use_instruction_set(set);
     for (const std::size_t topics : {1u, 2u, 7u, 8u, 9u, 17u, 50u, 130u}) {
@@ -72,10 +72,10 @@ void expect_naive_sampler(Sampling sampling, NaiveSweep naive_sweep) {
         Chain chain = to_chain(naive, topics, pool);
         Prior prior = symmetric(topics, 0.1, 0.01);
         prior.alpha[0] = 0.5;
-        const auto sampler = make_sampler(sampling, streams, pool);
+        const auto sampler = make_sampler(sampling, random, pool);
         for (std::uint32_t sweep = 1; sweep <= 3; ++sweep) {
           sampler->sweep(chain, prior, sweep);
-          naive_sweep(naive, prior, streams, sweep);
+          naive_sweep(naive, prior, random, sweep);
           ASSERT_EQ(chain.topics, flat_topics(naive))
               << set << ", " << topics << " topics, sweep " << sweep;
         }
@@ -94,12 +94,12 @@ TEST(SnapshotSampler, EqualsTheNaiveOneBitForBitOnEveryInstructionSetAndThreadCo
 }
 
 TEST(Samplers, CountsAgreeWithTopicsAfterEverySweep) {
-  const Streams streams(key_from_seed(5));
+  const RandomStreams random(key_from_seed(5));
   for (const Sampling sampling : {Sampling::kSequential, Sampling::kSnapshot}) {
     ThreadPool pool(2);
     NaiveChain naive = random_naive_chain(3, 30, 40, 10, 60);
     Chain chain = to_chain(naive, 10, pool);
-    const auto sampler = make_sampler(sampling, streams, pool);
+    const auto sampler = make_sampler(sampling, random, pool);
     for (std::uint32_t sweep = 1; sweep <= 10; ++sweep) {
       sampler->sweep(chain, symmetric(10, 0.1, 0.01), sweep);
       TopicTable counted(10, 40);
@@ -164,8 +164,8 @@ TEST(SequentialSampler, ReachesTheExactPosteriorFoundByEnumeration) {
     for (double& p : posterior) p /= sum;
 
     std::vector<std::uint64_t> counts(posterior.size());
-    const Streams streams(key_from_seed(77));
-    const auto sampler = make_sampler(Sampling::kSequential, streams, pool);
+    const RandomStreams random(key_from_seed(77));
+    const auto sampler = make_sampler(Sampling::kSequential, random, pool);
     const Chain start = to_chain(tiny.chain, tiny.topics, pool);
     for (int c = 0; c < chains; ++c) {
       Chain chain = start;
@@ -218,8 +218,8 @@ TEST(SnapshotSampler, OneSweepFollowsItsExactTransitionLaw) {
     });
 
     std::vector<std::uint64_t> counts(law.size());
-    const Streams streams(key_from_seed(78));
-    const auto sampler = make_sampler(Sampling::kSnapshot, streams, pool);
+    const RandomStreams random(key_from_seed(78));
+    const auto sampler = make_sampler(Sampling::kSnapshot, random, pool);
     const Chain start = to_chain(tiny.chain, tiny.topics, pool);
     for (int i = 0; i < sweeps; ++i) {
       Chain chain = start;

@@ -22,8 +22,8 @@ struct Shape {
 };
 
 SnapshotLaw made_law(const Shape& shape, std::uint64_t seed) {
-  const Streams streams(key_from_seed(seed));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(seed));
+  RandomStream stream(random, Purpose::kSynthetic);
   std::vector<std::uint64_t> base(shape.topics);
   std::vector<std::uint64_t> step(shape.topics);
   std::vector<std::uint32_t> floor(shape.topics);
@@ -46,8 +46,8 @@ SnapshotLaw made_law(const Shape& shape, std::uint64_t seed) {
 }
 
 std::vector<Topic> made_topics(std::size_t tokens, std::size_t topics, std::uint64_t seed) {
-  const Streams streams(key_from_seed(seed));
-  Stream stream(streams, Purpose::kSynthetic, 1);
+  const RandomStreams random(key_from_seed(seed));
+  RandomStream stream(random, Purpose::kSynthetic, 1);
   std::vector<Topic> result(tokens);
   for (Topic& topic : result) topic = static_cast<Topic>(stream.below(1 + stream.below(topics)));
   return result;
@@ -55,8 +55,8 @@ std::vector<Topic> made_topics(std::size_t tokens, std::size_t topics, std::uint
 
 // Documents of 0, 1, 2, 3, 5, 8, ... tokens and one that is longer than a buffer of draws.
 TokenSequences made_tokens(std::uint32_t words, std::uint64_t seed) {
-  const Streams streams(key_from_seed(seed));
-  Stream stream(streams, Purpose::kSynthetic, 2);
+  const RandomStreams random(key_from_seed(seed));
+  RandomStream stream(random, Purpose::kSynthetic, 2);
   std::vector<std::uint64_t> offsets = {0};
   for (const std::uint64_t length : {0, 1, 2, 0, 3, 5, 8, 13, 520, 0, 40, 1, 1, 30, 0})
     offsets.push_back(offsets.back() + length);
@@ -148,12 +148,12 @@ TEST_F(SparseDrawTest, NumbersMeanTheTopicsOfTheDocumentedOrder) {
 
 // Returns how many draws were rejected.
 std::uint64_t expect_naive_sweep(const SnapshotLaw& law, std::uint64_t seed) {
-  const Streams streams(key_from_seed(seed));
-  const StreamPosition at{.purpose = Purpose::kTopic, .sweep = 7};
+  const RandomStreams random(key_from_seed(seed));
+  const RandomPosition at{.purpose = Purpose::kTopic, .sweep = 7};
   const TokenSequences tokens = made_tokens(law.words(), seed);
   const std::vector<Topic> start = made_topics(tokens.tokens(), law.topics(), seed);
   std::vector<Topic> expected = start;
-  const std::uint64_t rejected = test::naive_sparse_sweep(law, tokens, expected, streams, at);
+  const std::uint64_t rejected = test::naive_sparse_sweep(law, tokens, expected, random, at);
   for (const std::string& set : instruction_sets()) {
     use_instruction_set(set);
     for (const int threads : {1, 2, 3}) {
@@ -161,7 +161,7 @@ std::uint64_t expect_naive_sweep(const SnapshotLaw& law, std::uint64_t seed) {
       SparseLaw sparse;
       sparse.build(law, pool);
       std::vector<Topic> topics = start;
-      sparse_sweep(sparse, tokens, topics, streams, at, pool);
+      sparse_sweep(sparse, tokens, topics, random, at, pool);
       EXPECT_EQ(topics, expected) << set << ", " << threads << " threads";
     }
   }
@@ -190,22 +190,22 @@ TEST_F(SparseSweepTest, LargeWeightsAreExactAndDrawsAreRepeatedWhereTheyMustBe) 
 TEST_F(SparseSweepTest, ManyDocumentsAreSweptOnceEach) {
   // More than a run of documents, of lengths that end at different times.
   const SnapshotLaw law = made_law({100, 50, 60, 30}, 10);
-  const Streams streams(key_from_seed(11));
-  Stream stream(streams, Purpose::kSynthetic, 3);
+  const RandomStreams random(key_from_seed(11));
+  RandomStream stream(random, Purpose::kSynthetic, 3);
   std::vector<std::uint64_t> offsets = {0};
   while (offsets.back() < 40000) offsets.push_back(offsets.back() + stream.below(9));
   std::vector<std::uint32_t> ids(offsets.back());
   for (std::uint32_t& id : ids) id = static_cast<std::uint32_t>(stream.below(50));
   const TokenSequences tokens(offsets, ids, 50);
   const std::vector<Topic> start = made_topics(tokens.tokens(), 100, 12);
-  const StreamPosition at{.purpose = Purpose::kTopic, .sweep = 1};
+  const RandomPosition at{.purpose = Purpose::kTopic, .sweep = 1};
   ThreadPool one(1);
   ThreadPool three(3);
   const SparseLaw sparse = taken_apart(law);
   std::vector<Topic> topics = start;
   std::vector<Topic> again = start;
-  sparse_sweep(sparse, tokens, topics, streams, at, one);
-  sparse_sweep(sparse, tokens, again, streams, at, three);
+  sparse_sweep(sparse, tokens, topics, random, at, one);
+  sparse_sweep(sparse, tokens, again, random, at, three);
   EXPECT_EQ(topics, again);
   for (const std::uint64_t m : {std::uint64_t{0}, std::uint64_t{57}, tokens.documents() - 1}) {
     const std::span<Topic> its = std::span(topics).subspan(tokens.begin(m), tokens.length(m));
@@ -214,11 +214,11 @@ TEST_F(SparseSweepTest, ManyDocumentsAreSweptOnceEach) {
       std::vector<Topic> others(its.begin(), its.begin() + static_cast<std::ptrdiff_t>(j));
       for (std::size_t i = j + 1; i < its.size(); ++i) others.push_back(start[tokens.begin(m) + i]);
       const SparseDraw draw(sparse, tokens.document(m)[j], others);
-      StreamPosition position = at;
+      RandomPosition position = at;
       position.document = m;
       position.position = j;
       std::uint64_t x;
-      while (!uniform_below(streams.draw(position), draw.total(), x)) ++position.retry;
+      while (!uniform_below(random.draw(position), draw.total(), x)) ++position.retry;
       EXPECT_EQ(its[j], draw.topic(x));
     }
   }

@@ -26,18 +26,18 @@ TEST(TokenSequences, OrderIsAFisherYatesShuffleByTheStreamOfTheDocument) {
   std::vector<std::vector<std::uint32_t>> documents = {{0, 1, 1, 2}, {}, {3}, {}};
   for (std::uint32_t i = 0; i < 3000; ++i) documents[3].push_back(i / 7);
   const Corpus corpus = test::corpus_of(documents, 3000);
-  const Streams streams(key_from_seed(7));
+  const RandomStreams random(key_from_seed(7));
   ThreadPool pool(2);
-  const TokenSequences tokens(corpus, streams, pool);
-  const std::vector<Topic> topics = initial_topics(tokens, 13, streams, pool);
+  const TokenSequences tokens(corpus, random, pool);
+  const std::vector<Topic> topics = initial_topics(tokens, 13, random, pool);
   for (std::uint64_t m = 0; m < documents.size(); ++m) {
     std::vector<std::uint32_t> expected = documents[m];
-    Stream order(streams, Purpose::kTokenOrder, 0, m);
+    RandomStream order(random, Purpose::kTokenOrder, 0, m);
     for (std::size_t i = expected.size(); i > 1; --i)
       std::swap(expected[i - 1], expected[order.below(i)]);
     EXPECT_TRUE(std::ranges::equal(tokens.document(m), expected)) << m;
 
-    Stream initial(streams, Purpose::kInitialTopic, 0, m);
+    RandomStream initial(random, Purpose::kInitialTopic, 0, m);
     for (std::uint64_t j = 0; j < tokens.length(m); ++j)
       EXPECT_EQ(topics[tokens.begin(m) + j], initial.below(13)) << m << ' ' << j;
   }
@@ -45,11 +45,11 @@ TEST(TokenSequences, OrderIsAFisherYatesShuffleByTheStreamOfTheDocument) {
 
 TEST(TokenSequences, HoldEveryTokenOfTheBagAndDependOnTheKeyAlone) {
   const Corpus corpus = test::planted_corpus(1, 20, 30, 3);
-  const Streams streams(key_from_seed(4));
+  const RandomStreams random(key_from_seed(4));
   ThreadPool one(1);
   ThreadPool seven(7);
-  const TokenSequences tokens(corpus, streams, one);
-  const TokenSequences again(corpus, streams, seven);
+  const TokenSequences tokens(corpus, random, one);
+  const TokenSequences again(corpus, random, seven);
   EXPECT_TRUE(std::equal(tokens.words().begin(), tokens.words().end(), again.words().begin()));
   for (std::uint64_t m = 0; m < corpus.documents(); ++m) {
     std::map<std::int32_t, std::int32_t> bag;
@@ -68,7 +68,7 @@ TEST(TokenSequences, EveryOrderIsEquallyLikely) {
   const Corpus corpus =
       test::corpus_of(std::vector<std::vector<std::uint32_t>>(documents, {0, 1, 2, 3}), 4);
   ThreadPool pool(2);
-  const TokenSequences tokens(corpus, Streams(key_from_seed(9)), pool);
+  const TokenSequences tokens(corpus, RandomStreams(key_from_seed(9)), pool);
   std::map<std::vector<std::uint32_t>, std::uint64_t> orders;
   for (std::uint64_t m = 0; m < documents; ++m) {
     ++orders[{tokens.document(m).begin(), tokens.document(m).end()}];

@@ -17,8 +17,8 @@ struct Tokens {
 
 // One document of words of which the first are frequent, with uniform topics.
 Tokens random_tokens(std::size_t count, std::uint32_t words, std::size_t topics) {
-  const Streams streams(key_from_seed(5));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(5));
+  RandomStream stream(random, Purpose::kSynthetic);
   std::vector<std::uint32_t> drawn;
   std::vector<Topic> assigned;
   for (std::size_t j = 0; j < count; ++j) {

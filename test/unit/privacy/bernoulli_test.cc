@@ -14,12 +14,12 @@ namespace dplda {
 namespace {
 
 TEST(UniformBelowWide, EveryValueIsEquallyLikelyAlsoPast64Bits) {
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   // 7 parts of a bound that is no power of two: of 2, 64, 65 and 127 bits. The parts of a wide
   // bound differ by at most 1 value in 2^62.
   for (const Wide bound : {Wide{7}, (Wide{1} << 64) - 2, (Wide{1} << 64) + 12345678901234567,
                            (Wide{1} << 64) * 7, (Wide{1} << 127) - 1}) {
-    Stream stream(streams, Purpose::kSynthetic, 0, static_cast<std::uint64_t>(bound >> 90));
+    RandomStream stream(random, Purpose::kSynthetic, 0, static_cast<std::uint64_t>(bound >> 90));
     std::array<std::uint64_t, 7> counts{};
     for (int i = 0; i < 100000; ++i) {
       const Wide x = uniform_below_wide(bound, stream);
@@ -31,7 +31,7 @@ TEST(UniformBelowWide, EveryValueIsEquallyLikelyAlsoPast64Bits) {
 }
 
 TEST(BernoulliExp, SucceedsWithTheExponentialProbability) {
-  const Streams streams(key_from_seed(2));
+  const RandomStreams random(key_from_seed(2));
   struct Case {
     Wide numerator;
     Wide denominator;
@@ -40,7 +40,7 @@ TEST(BernoulliExp, SucceedsWithTheExponentialProbability) {
   std::uint64_t row = 0;
   for (const auto& [n, d] : {Case{0, 5}, Case{1, 1000}, Case{1, 2}, Case{1, 1}, Case{3, 2},
                              Case{3, 1}, Case{29, 4}, Case{Wide{1} << 80, Wide{1} << 81}}) {
-    Stream stream(streams, Purpose::kSynthetic, 0, ++row);
+    RandomStream stream(random, Purpose::kSynthetic, 0, ++row);
     constexpr std::uint64_t kDraws = 1000000;
     std::uint64_t successes = 0;
     for (std::uint64_t i = 0; i < kDraws; ++i) successes += bernoulli_exp(n, d, stream) ? 1 : 0;
@@ -56,9 +56,9 @@ TEST(BernoulliExp, SucceedsWithTheExponentialProbability) {
 }
 
 TEST(ExactGeometric, FollowsItsLaw) {
-  const Streams streams(key_from_seed(3));
+  const RandomStreams random(key_from_seed(3));
   for (const Rational& scale : {Rational{1, 2}, Rational{5, 3}, Rational{20, 1}}) {
-    Stream stream(streams, Purpose::kSynthetic, 0, scale.numerator);
+    RandomStream stream(random, Purpose::kSynthetic, 0, scale.numerator);
     std::vector<std::uint64_t> counts(static_cast<std::size_t>(40 * scale.value()) + 2);
     for (int i = 0; i < 300000; ++i) {
       ++counts[std::min<std::size_t>(exact_geometric(scale, stream), counts.size() - 1)];
@@ -77,8 +77,8 @@ TEST(ExactGeometric, FollowsItsLaw) {
 template <class Draw, class Law>
 void expect_law(std::uint64_t row, const Draw& draw, const Law& law, double parameter,
                 double wrong_parameter) {
-  const Streams streams(key_from_seed(4));
-  Stream stream(streams, Purpose::kSynthetic, 0, row);
+  const RandomStreams random(key_from_seed(4));
+  RandomStream stream(random, Purpose::kSynthetic, 0, row);
   test::NoiseHistogram histogram;
   for (int i = 0; i < 1000000; ++i) histogram.add(draw(stream));
   EXPECT_GT(histogram.p_value(law(parameter)), test::kLevel) << parameter;
@@ -89,7 +89,8 @@ void expect_law(std::uint64_t row, const Draw& draw, const Law& law, double para
 TEST(ExactDiscreteLaplace, FollowsItsLawAndNoOther) {
   for (const Rational& scale : {Rational{1, 4}, Rational{2, 1}, Rational{401, 2}}) {
     expect_law(
-        scale.numerator, [&](Stream& stream) { return exact_discrete_laplace(scale, stream); },
+        scale.numerator,
+        [&](RandomStream& stream) { return exact_discrete_laplace(scale, stream); },
         test::discrete_laplace_law, scale.value(), 1.01 * scale.value());
   }
 }
@@ -98,17 +99,17 @@ TEST(ExactDiscreteGaussian, FollowsItsLawAndNoOther) {
   for (const Rational& variance : {Rational{1, 4}, Rational{1369, 100}, Rational{1000000, 1}}) {
     expect_law(
         variance.numerator,
-        [&](Stream& stream) { return exact_discrete_gaussian(variance, stream); },
+        [&](RandomStream& stream) { return exact_discrete_gaussian(variance, stream); },
         test::discrete_gaussian_law, variance.value(), 1.01 * 1.01 * variance.value());
   }
 }
 
 TEST(ExactDiscreteGaussian, FitsIn128BitsAtItsLimits) {
-  const Streams streams(key_from_seed(5));
+  const RandomStreams random(key_from_seed(5));
   for (const Rational& variance :
        {Rational{std::uint64_t{1} << 40, 1}, Rational{(std::uint64_t{1} << 40) - 1, 0xffffffff},
         Rational{1, std::uint64_t{1} << 32}}) {
-    Stream stream(streams, Purpose::kSynthetic, 0, variance.denominator);
+    RandomStream stream(random, Purpose::kSynthetic, 0, variance.denominator);
     double squares = 0;
     constexpr int kDraws = 2000;
     for (int i = 0; i < kDraws; ++i) {

@@ -17,8 +17,8 @@ std::uint64_t squares_of(const std::vector<std::uint32_t>& cells) {
 }
 
 TEST(BoundedPart, NoSharesAreLongerThanTheBoundAndFewMuchShorter) {
-  const Streams streams(key_from_seed(1));
-  Stream draws(streams, Purpose::kNoise);
+  const RandomStreams random(key_from_seed(1));
+  RandomStream draws(random, Purpose::kNoise);
   for (const std::uint32_t bound : {1U, 3U, 1000U, 65536U}) {
     const BoundedPart part(bound);
     EXPECT_EQ(part.squares(), std::uint64_t{bound} * bound);

@@ -121,12 +121,12 @@ TEST(ClippedDraw, RefusesWhatIsNoClipOrBeta) {
 TEST(ClippedDraw, DrawsInProportionToWeightsTimesFactors) {
   const std::vector<std::uint32_t> weights = {3, 1, 7, 2};
   const std::vector<std::uint64_t> factors = {5, 11, 1, 4};
-  const Streams streams(key_from_seed(5));
+  const RandomStreams random(key_from_seed(5));
   constexpr int kDraws = 200000;
   std::vector<std::uint64_t> observed(4);
   for (int i = 0; i < kDraws; ++i) {
     ++observed[ClippedDraw::draw(
-        weights, factors, streams,
+        weights, factors, random,
         {.purpose = Purpose::kTopic, .document = static_cast<std::uint64_t>(i)})];
   }
   const std::vector<double> law = {15.0 / 41, 11.0 / 41, 7.0 / 41, 8.0 / 41};

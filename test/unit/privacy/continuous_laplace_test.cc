@@ -14,14 +14,14 @@ namespace dplda {
 namespace {
 
 TEST(ContinuousLaplace, FollowsItsLaw) {
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   const ContinuousLaplace noise(2.5);
   // 40 ranges of equal probability by the law's distribution function.
   const auto p_value = [&](double scale) {
     std::array<std::uint64_t, 40> counts{};
     std::vector<double> row(100);
     for (std::uint64_t m = 0; m < 10000; ++m) {
-      noise.draw(row, streams, {.purpose = Purpose::kNoise, .document = m});
+      noise.draw(row, random, {.purpose = Purpose::kNoise, .document = m});
       for (const double x : row) {
         const double half = 0.5 * std::exp(-std::abs(x) / scale);
         ++counts[std::min<std::size_t>(39,
@@ -35,13 +35,13 @@ TEST(ContinuousLaplace, FollowsItsLaw) {
 }
 
 TEST(ContinuousLaplace, ACellDoesNotDependOnTheLengthOfItsRow) {
-  const Streams streams(key_from_seed(2));
+  const RandomStreams random(key_from_seed(2));
   const ContinuousLaplace noise(1);
   std::vector<double> whole(200);
-  noise.draw(whole, streams, {.purpose = Purpose::kNoise, .sweep = 3, .document = 4});
+  noise.draw(whole, random, {.purpose = Purpose::kNoise, .sweep = 3, .document = 4});
   for (const std::size_t cells : {0u, 1u, 50u, 64u, 65u}) {
     std::vector<double> row(cells);
-    noise.draw(row, streams, {.purpose = Purpose::kNoise, .sweep = 3, .document = 4});
+    noise.draw(row, random, {.purpose = Purpose::kNoise, .sweep = 3, .document = 4});
     EXPECT_TRUE(std::equal(row.begin(), row.end(), whole.begin())) << cells;
   }
 }

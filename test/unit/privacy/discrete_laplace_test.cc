@@ -51,9 +51,9 @@ TEST(DiscreteLaplace, ScalesWithoutATableFollowTheLawToo) {
 TEST(DiscreteLaplace, TheLargestScaleIsDrawnWithoutOverflow) {
   const std::uint64_t most = std::uint64_t{1} << 40;
   for (const Rational& scale : {Rational{1 << 20, 1}, Rational{most, (1 << 20) + 1}}) {
-    const Streams streams(key_from_seed(2));
+    const RandomStreams random(key_from_seed(2));
     std::vector<std::int32_t> row(10000);
-    DiscreteLaplace(scale).draw(row, streams, {.purpose = Purpose::kNoise});
+    DiscreteLaplace(scale).draw(row, random, {.purpose = Purpose::kNoise});
     double sum = 0;
     for (const std::int32_t x : row) sum += std::abs(x);
     // |X| has mean and deviation b, up to a part in 10^6: 10,000 draws are within 1%; six of them.

@@ -10,8 +10,8 @@ namespace dplda {
 namespace {
 
 TEST(FixedPoint, TheExponentialIsWithinItsStatedError) {
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(1));
+  RandomStream stream(random, Purpose::kSynthetic);
   std::vector<std::vector<Wide>> lines;
   const auto add = [&](Wide n, std::uint64_t d) { lines.push_back({n, d, fixed_exp(n, d)}); };
   for (std::uint64_t n = 0; n < 140; ++n) add(n, 1);
@@ -30,8 +30,8 @@ for n, d, x in lines: assert abs(exp_minus(n, d) * 2**126 - x) <= 16, (n, d, x)
 }
 
 TEST(FixedPoint, ProductsAndQuotientsAreRoundedDown) {
-  const Streams streams(key_from_seed(2));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(2));
+  RandomStream stream(random, Purpose::kSynthetic);
   const auto below_one = [&] {
     return ((Wide{stream.next()} << 64 | stream.next()) >> 2) >> stream.below(126);
   };

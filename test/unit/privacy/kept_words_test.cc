@@ -10,7 +10,8 @@ namespace {
 
 std::set<std::int32_t> first_of(const KeptWords& kept, const std::vector<std::int32_t>& words,
                                 std::uint64_t seed) {
-  const std::vector<std::int32_t> chosen = kept.first_of(words, Streams(key_from_seed(seed)), 5);
+  const std::vector<std::int32_t> chosen =
+      kept.first_of(words, RandomStreams(key_from_seed(seed)), 5);
   EXPECT_EQ(chosen.size(), kept.of(words.size()));
   return {chosen.begin(), chosen.end()};
 }
@@ -42,13 +43,13 @@ TEST(KeptWords, AWordMoreOrReplacedChangesAtMostTwoThatAReportKeeps) {
 
 TEST(KeptWords, AChoiceHangsOnHowManyWordsThereAreAndNotOnWhich) {
   const KeptWords kept(4);
-  const Streams streams(key_from_seed(3));
+  const RandomStreams random(key_from_seed(3));
   std::vector<std::uint32_t> low(9);
   std::iota(low.begin(), low.end(), 0U);
   std::vector<std::uint32_t> high(9);
   std::iota(high.begin(), high.end(), 100U);
-  kept.choose(low, streams, 2);
-  kept.choose(high, streams, 2);
+  kept.choose(low, random, 2);
+  kept.choose(high, random, 2);
   ASSERT_EQ(low.size(), 4U);
   for (std::size_t i = 0; i < low.size(); ++i) EXPECT_EQ(high[i], low[i] + 100);
 }

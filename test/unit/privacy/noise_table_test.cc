@@ -76,7 +76,7 @@ TEST(NoiseThresholds, EndWhereToldAndAreNoneForWideLaws) {
 
 constexpr std::uint64_t kTailMark = 1000000;
 
-const NoiseTable::Tail kMarkedTail = [](std::uint64_t first, Stream& stream) {
+const NoiseTable::Tail kMarkedTail = [](std::uint64_t first, RandomStream& stream) {
   return kTailMark + first + stream.below(1000);
 };
 
@@ -85,26 +85,26 @@ NoiseTable marked_table(const std::vector<Wide>& thresholds, CellBits bits = Cel
 }
 
 std::vector<std::int32_t> drawn_row(const NoiseTable& table, std::size_t cells,
-                                    const Streams& streams, const StreamPosition& at) {
+                                    const RandomStreams& random, const RandomPosition& at) {
   std::vector<std::int32_t> row(cells);
-  table.draw(row, streams, at);
+  table.draw(row, random, at);
   return row;
 }
 
 TEST(NoiseTable, DrawsTheNumberOfThresholdsAboveOnEveryInstructionSet) {
-  const Streams streams(key_from_seed(1));
-  const StreamPosition at{.purpose = Purpose::kNoise, .sweep = 3, .document = 0xfffffff0};
+  const RandomStreams random(key_from_seed(1));
+  const RandomPosition at{.purpose = Purpose::kNoise, .sweep = 3, .document = 0xfffffff0};
   for (const int tail_bits : {0, 4, kTailBits}) {
     for (const Law& law : kLaws) {
       const std::vector<Wide> thresholds = law.thresholds(tail_bits);
       const NoiseTable table = marked_table(thresholds);
       ASSERT_FALSE(table.narrow());
       std::vector<std::int32_t> expected;
-      for (StreamPosition cell = at; cell.position < 300; ++cell.position)
-        expected.push_back(test::naive_wide_noise(thresholds, kMarkedTail, streams, cell));
+      for (RandomPosition cell = at; cell.position < 300; ++cell.position)
+        expected.push_back(test::naive_wide_noise(thresholds, kMarkedTail, random, cell));
       for (const std::string& set : instruction_sets()) {
         use_instruction_set(set);
-        EXPECT_EQ(drawn_row(table, expected.size(), streams, at), expected) << set;
+        EXPECT_EQ(drawn_row(table, expected.size(), random, at), expected) << set;
       }
       use_instruction_set("best");
     }
@@ -114,8 +114,8 @@ TEST(NoiseTable, DrawsTheNumberOfThresholdsAboveOnEveryInstructionSet) {
 // 5000 draws of 15 bits meet a threshold's about once for every seven thresholds; tables of 4 bits
 // end in the tail one time in 16.
 TEST(NoiseTable, NarrowDrawsAreTheNumberOfThresholdsAboveOnEveryInstructionSet) {
-  const Streams streams(key_from_seed(6));
-  const StreamPosition at{.purpose = Purpose::kNoise, .sweep = 3, .document = 0xfffffff0};
+  const RandomStreams random(key_from_seed(6));
+  const RandomPosition at{.purpose = Purpose::kNoise, .sweep = 3, .document = 0xfffffff0};
   std::size_t narrow = 0;
   for (const int tail_bits : {1, 4, 14, 15, 16, kTailBits}) {
     for (const Law& law : kLaws) {
@@ -124,11 +124,11 @@ TEST(NoiseTable, NarrowDrawsAreTheNumberOfThresholdsAboveOnEveryInstructionSet) 
       if (!table.narrow()) continue;
       ++narrow;
       std::vector<std::int32_t> expected;
-      for (StreamPosition cell = at; cell.position < 5000; ++cell.position)
-        expected.push_back(test::naive_narrow_noise(thresholds, kMarkedTail, streams, cell));
+      for (RandomPosition cell = at; cell.position < 5000; ++cell.position)
+        expected.push_back(test::naive_narrow_noise(thresholds, kMarkedTail, random, cell));
       for (const std::string& set : instruction_sets()) {
         use_instruction_set(set);
-        ASSERT_EQ(drawn_row(table, expected.size(), streams, at), expected)
+        ASSERT_EQ(drawn_row(table, expected.size(), random, at), expected)
             << set << ' ' << law.denominator << ' ' << tail_bits;
       }
       use_instruction_set("best");
@@ -139,8 +139,8 @@ TEST(NoiseTable, NarrowDrawsAreTheNumberOfThresholdsAboveOnEveryInstructionSet) 
 
 // With 1, 63, 64, 127, 128 and 255 thresholds the vectors' search trees are full, or begin anew.
 TEST(NoiseTable, NarrowDrawsHoldWhereverTheTableEndsAndManyThresholdsShareTheirHeads) {
-  const Streams streams(key_from_seed(7));
-  const StreamPosition at{.purpose = Purpose::kNoise, .document = 1};
+  const RandomStreams random(key_from_seed(7));
+  const RandomPosition at{.purpose = Purpose::kNoise, .document = 1};
   for (const std::size_t count : {1u, 2u, 62u, 63u, 64u, 65u, 127u, 128u, 254u, 255u}) {
     for (const std::size_t alike : {1u, 3u, 100u}) {
       std::vector<Wide> thresholds;
@@ -152,11 +152,11 @@ TEST(NoiseTable, NarrowDrawsHoldWhereverTheTableEndsAndManyThresholdsShareTheirH
       const NoiseTable table = marked_table(thresholds, CellBits::k16);
       ASSERT_TRUE(table.narrow());
       std::vector<std::int32_t> expected;
-      for (StreamPosition cell = at; cell.position < 6000; ++cell.position)
-        expected.push_back(test::naive_narrow_noise(thresholds, kMarkedTail, streams, cell));
+      for (RandomPosition cell = at; cell.position < 6000; ++cell.position)
+        expected.push_back(test::naive_narrow_noise(thresholds, kMarkedTail, random, cell));
       for (const std::string& set : instruction_sets()) {
         use_instruction_set(set);
-        ASSERT_EQ(drawn_row(table, expected.size(), streams, at), expected) << set << ' ' << count;
+        ASSERT_EQ(drawn_row(table, expected.size(), random, at), expected) << set << ' ' << count;
       }
       use_instruction_set("best");
     }
@@ -177,15 +177,15 @@ TEST(NoiseTable, ItsThresholdsAloneDecideWhetherDrawsAreNarrow) {
 // Every narrow cell takes part in a tie: the thresholds are made to meet a draw that is known, in
 // its first 15 bits, in 79 of them, or in all.
 TEST(NoiseTable, NarrowTiesAreSettledByAll127Bits) {
-  const Streams streams(key_from_seed(3));
-  const StreamPosition at{.purpose = Purpose::kNoise, .document = 5, .position = 11};
-  const test::NarrowDraw draw = test::naive_narrow_draw(streams, at);
+  const RandomStreams random(key_from_seed(3));
+  const RandomPosition at{.purpose = Purpose::kNoise, .document = 5, .position = 11};
+  const test::NarrowDraw draw = test::naive_narrow_draw(random, at);
   const Wide above = (Wide{1} << 127) - 1;
   const auto drawn = [&](const std::vector<Wide>& thresholds) {
     const NoiseTable table = marked_table(thresholds, CellBits::k16);
     EXPECT_TRUE(table.narrow());
     const std::int32_t value =
-        drawn_row(table, 16, streams, {.purpose = Purpose::kNoise, .document = 5})[11];
+        drawn_row(table, 16, random, {.purpose = Purpose::kNoise, .document = 5})[11];
     return draw.negative ? -value : value;
   };
   for (const Wide unit : {Wide{1}, Wide{1} << 48, Wide{1} << 100}) {
@@ -199,8 +199,8 @@ TEST(NoiseTable, NarrowTiesAreSettledByAll127Bits) {
 }
 
 TEST(NoiseTable, CountsWithNoiseAreTheSumsRowByRowAndCutTo32Bits) {
-  const Streams streams(key_from_seed(8));
-  const StreamPosition at{.purpose = Purpose::kNoise, .sweep = 4, .document = 90};
+  const RandomStreams random(key_from_seed(8));
+  const RandomPosition at{.purpose = Purpose::kNoise, .sweep = 4, .document = 90};
   for (const CellBits bits : {CellBits::k16, CellBits::k64}) {
     const NoiseTable table = marked_table((Law{1, 1, 2}).thresholds(9), bits);
     for (const std::size_t cells : {1u, 5u, 31u, 32u, 33u, 50u, 1000u, 2100u}) {
@@ -212,9 +212,9 @@ TEST(NoiseTable, CountsWithNoiseAreTheSumsRowByRowAndCutTo32Bits) {
       }
       std::vector<std::int32_t> expected = counts;
       for (std::size_t row = 0; row < rows; ++row) {
-        StreamPosition place = at;
+        RandomPosition place = at;
         place.document += row;
-        const std::vector<std::int32_t> noise = drawn_row(table, cells, streams, place);
+        const std::vector<std::int32_t> noise = drawn_row(table, cells, random, place);
         for (std::size_t k = 0; k < cells; ++k) {
           const std::int64_t sum = std::int64_t{counts[row * stride + k]} + noise[k];
           expected[row * stride + k] =
@@ -224,10 +224,10 @@ TEST(NoiseTable, CountsWithNoiseAreTheSumsRowByRowAndCutTo32Bits) {
       for (const std::string& set : instruction_sets()) {
         use_instruction_set(set);
         std::vector<std::int32_t> out = counts;
-        table.add({counts.data(), out.data(), rows, cells, stride}, streams, at);
+        table.add({counts.data(), out.data(), rows, cells, stride}, random, at);
         ASSERT_EQ(out, expected) << set << ' ' << cells;
         out = counts;
-        table.add({out.data(), out.data(), rows, cells, stride}, streams, at);
+        table.add({out.data(), out.data(), rows, cells, stride}, random, at);
         ASSERT_EQ(out, expected) << set << ' ' << cells << " in place";
       }
       use_instruction_set("best");
@@ -236,13 +236,13 @@ TEST(NoiseTable, CountsWithNoiseAreTheSumsRowByRowAndCutTo32Bits) {
 }
 
 TEST(NoiseTable, ACellDoesNotDependOnTheLengthOfItsRow) {
-  const Streams streams(key_from_seed(2));
-  const StreamPosition at{.purpose = Purpose::kNoise, .document = 7};
+  const RandomStreams random(key_from_seed(2));
+  const RandomPosition at{.purpose = Purpose::kNoise, .document = 7};
   for (const CellBits bits : {CellBits::k16, CellBits::k64}) {
     const NoiseTable table = marked_table(kLaws[4].thresholds(), bits);
-    const std::vector<std::int32_t> whole = drawn_row(table, 1000, streams, at);
+    const std::vector<std::int32_t> whole = drawn_row(table, 1000, random, at);
     for (const std::size_t cells : {0u, 1u, 7u, 8u, 50u, 127u, 128u, 129u, 999u}) {
-      const std::vector<std::int32_t> row = drawn_row(table, cells, streams, at);
+      const std::vector<std::int32_t> row = drawn_row(table, cells, random, at);
       EXPECT_TRUE(std::equal(row.begin(), row.end(), whole.begin())) << cells;
     }
   }
@@ -251,15 +251,15 @@ TEST(NoiseTable, ACellDoesNotDependOnTheLengthOfItsRow) {
 // A draw whose first 63 bits equal a threshold's has probability 2^-63: the thresholds are made to
 // meet a draw that is known.
 TEST(NoiseTable, TiesAreSettledByTheNext64Bits) {
-  const Streams streams(key_from_seed(3));
-  StreamPosition at{.purpose = Purpose::kNoise, .document = 5, .position = 11};
-  const std::uint64_t word = streams.draw(at);
+  const RandomStreams random(key_from_seed(3));
+  RandomPosition at{.purpose = Purpose::kNoise, .document = 5, .position = 11};
+  const std::uint64_t word = random.draw(at);
   at.retry = 1;
-  const Wide draw = Wide{word >> 1} << 64 | streams.draw(at);
+  const Wide draw = Wide{word >> 1} << 64 | random.draw(at);
   const Wide above = (Wide{1} << 127) - 1;
   const auto drawn = [&](const std::vector<Wide>& thresholds) {
     std::array<std::int32_t, 16> row;
-    marked_table(thresholds).draw(row, streams, {.purpose = Purpose::kNoise, .document = 5});
+    marked_table(thresholds).draw(row, random, {.purpose = Purpose::kNoise, .document = 5});
     return row[11] * ((word & 1) == 1 ? -1 : 1);
   };
   EXPECT_EQ(drawn({above, draw + 1, 1}), 2);
@@ -271,25 +271,25 @@ TEST(NoiseTable, TiesAreSettledByTheNext64Bits) {
 }
 
 TEST(NoiseTable, RefusesRowsThatHaveNoPlaceInTheStream) {
-  const Streams streams(key_from_seed(4));
+  const RandomStreams random(key_from_seed(4));
   const NoiseTable table = marked_table({1});
   std::vector<std::int32_t> row(65537);
-  EXPECT_THROW(table.draw(row, streams, {.purpose = Purpose::kNoise}), InputError);
+  EXPECT_THROW(table.draw(row, random, {.purpose = Purpose::kNoise}), InputError);
   row.resize(65536);
-  EXPECT_NO_THROW(table.draw(row, streams, {.purpose = Purpose::kNoise}));
+  EXPECT_NO_THROW(table.draw(row, random, {.purpose = Purpose::kNoise}));
   const std::uint64_t end = std::uint64_t{1} << 32;
-  EXPECT_THROW(table.draw(row, streams, {.purpose = Purpose::kNoise, .document = end}), InputError);
+  EXPECT_THROW(table.draw(row, random, {.purpose = Purpose::kNoise, .document = end}), InputError);
   const CountRows two{row.data(), row.data(), 2, 8, 8};
-  EXPECT_THROW(table.add(two, streams, {.purpose = Purpose::kNoise, .document = end - 1}),
+  EXPECT_THROW(table.add(two, random, {.purpose = Purpose::kNoise, .document = end - 1}),
                InputError);
-  EXPECT_NO_THROW(table.add(two, streams, {.purpose = Purpose::kNoise, .document = end - 2}));
+  EXPECT_NO_THROW(table.add(two, random, {.purpose = Purpose::kNoise, .document = end - 2}));
 }
 
 TEST(NoiseTable, AMagnitudePast32BitsIsNotWrapped) {
-  const Streams streams(key_from_seed(5));
-  const NoiseTable table({}, [](std::uint64_t, Stream&) { return std::uint64_t{1} << 31; });
+  const RandomStreams random(key_from_seed(5));
+  const NoiseTable table({}, [](std::uint64_t, RandomStream&) { return std::uint64_t{1} << 31; });
   std::array<std::int32_t, 1> row;
-  EXPECT_THROW(table.draw(row, streams, {.purpose = Purpose::kNoise}), SystemError);
+  EXPECT_THROW(table.draw(row, random, {.purpose = Purpose::kNoise}), SystemError);
 }
 
 }  // namespace

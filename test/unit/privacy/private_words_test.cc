@@ -140,7 +140,8 @@ TEST(PrivateWords, TheGuaranteeThatWasAskedForIsKeptAndNotMuchIsWasted) {
 TEST(PrivateWords, AWordPassesAsOftenAsTheLawOfTheNoiseSays) {
   const PrivateWords words({100, 1}, 1, 15);
   const std::vector<std::uint64_t> once(100000, 1);
-  const auto passed = static_cast<double>(words.choose(once, 0, Streams(key_from_seed(1))).size());
+  const auto passed =
+      static_cast<double>(words.choose(once, 0, RandomStreams(key_from_seed(1))).size());
   const auto p = static_cast<double>(summed_tail({100, 1}, 14));
   // Six deviations of a binomial count: a right program fails with probability 2e-9.
   EXPECT_NEAR(passed, 1e5 * p, 6 * std::sqrt(1e5 * p * (1 - p)));
@@ -155,7 +156,7 @@ TEST(PrivateWords, ADocumentsOwnWordsShowWithProbabilityDeltaAtMost) {
   documents.push_back(3);
   int shown = 0;
   for (std::uint64_t seed = 0; seed < 5000; ++seed) {
-    const Places places = words.choose(documents, 0, Streams(key_from_seed(seed)));
+    const Places places = words.choose(documents, 0, RandomStreams(key_from_seed(seed)));
     shown += !places.empty() && places.front() < 20 ? 1 : 0;
   }
   // Six deviations above the most; the bound is not idle: with a threshold that is 5 lower it
@@ -166,7 +167,7 @@ TEST(PrivateWords, ADocumentsOwnWordsShowWithProbabilityDeltaAtMost) {
   const PrivateWords lower({100, 1}, 20, 20);
   int shown_lower = 0;
   for (std::uint64_t seed = 0; seed < 5000; ++seed) {
-    const Places places = lower.choose(documents, 0, Streams(key_from_seed(seed)));
+    const Places places = lower.choose(documents, 0, RandomStreams(key_from_seed(seed)));
     shown_lower += !places.empty() && places.front() < 20 ? 1 : 0;
   }
   EXPECT_GT(shown_lower, most);
@@ -174,38 +175,38 @@ TEST(PrivateWords, ADocumentsOwnWordsShowWithProbabilityDeltaAtMost) {
 
 TEST(PrivateWords, AWordInNoDocumentNeverPassesAndTakesNoNoise) {
   const PrivateWords words({10000, 1}, 1, 2);
-  const Streams streams(key_from_seed(1));
-  EXPECT_TRUE(words.choose(std::vector<std::uint64_t>(5000), 0, streams).empty());
+  const RandomStreams random(key_from_seed(1));
+  EXPECT_TRUE(words.choose(std::vector<std::uint64_t>(5000), 0, random).empty());
   // With zeros between them the others have the same noise.
   std::vector<std::uint64_t> dense(5000, 1);
   std::vector<std::uint64_t> sparse(10000);
   for (std::size_t i = 1; i < sparse.size(); i += 2) sparse[i] = 1;
-  Places expected = words.choose(dense, 0, streams);
+  Places expected = words.choose(dense, 0, random);
   EXPECT_GT(expected.size(), 2000u);  // about half of them
   for (std::uint32_t& place : expected) place = 2 * place + 1;
-  EXPECT_EQ(words.choose(sparse, 0, streams), expected);
+  EXPECT_EQ(words.choose(sparse, 0, random), expected);
 }
 
 TEST(PrivateWords, FrequentWordsPassAndTheMostFrequentAreTaken) {
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   // Noise of deviation 3: beyond 100 with probability exp(-555).
   const PrivateWords noisy({9, 1}, 1, 150);
   const std::vector<std::uint64_t> documents = {1000, 10, 400, 2000, 0, 700};
-  EXPECT_EQ(noisy.choose(documents, 0, streams), (Places{0, 2, 3, 5}));
-  EXPECT_EQ(noisy.choose(documents, 4, streams), (Places{0, 2, 3, 5}));
-  EXPECT_EQ(noisy.choose(documents, 2, streams), (Places{0, 3}));
+  EXPECT_EQ(noisy.choose(documents, 0, random), (Places{0, 2, 3, 5}));
+  EXPECT_EQ(noisy.choose(documents, 4, random), (Places{0, 2, 3, 5}));
+  EXPECT_EQ(noisy.choose(documents, 2, random), (Places{0, 3}));
   const PrivateWords exact(kNoNoise, 1, 5);
   const std::vector<std::uint64_t> ties = {7, 4, 9, 7, 5, 7};
-  EXPECT_EQ(exact.choose(ties, 0, streams), (Places{0, 2, 3, 4, 5}));
-  EXPECT_EQ(exact.choose(ties, 3, streams), (Places{0, 2, 3}));
+  EXPECT_EQ(exact.choose(ties, 0, random), (Places{0, 2, 3, 4, 5}));
+  EXPECT_EQ(exact.choose(ties, 3, random), (Places{0, 2, 3}));
 }
 
 TEST(CappedFrequencies, ADocumentMovesAtMostAsManyCountsAsTheCap) {
-  const Streams streams(key_from_seed(1));
+  const RandomStreams random(key_from_seed(1));
   std::vector<std::int32_t> every(10000);
   std::iota(every.begin(), every.end(), 0);
   for (const std::uint64_t cap : {1, 7, 9999, 10000, 20000}) {
-    CappedFrequencies capped(every.size(), cap, streams);
+    CappedFrequencies capped(every.size(), cap, random);
     capped.add(every);
     std::uint64_t moved = 0;
     for (const std::uint64_t count : capped.documents()) {
@@ -217,8 +218,8 @@ TEST(CappedFrequencies, ADocumentMovesAtMostAsManyCountsAsTheCap) {
 }
 
 TEST(CappedFrequencies, RepeatedWordsCountOnce) {
-  const Streams streams(key_from_seed(1));
-  CappedFrequencies capped(4, 3, streams);
+  const RandomStreams random(key_from_seed(1));
+  CappedFrequencies capped(4, 3, random);
   for (int i = 0; i < 50; ++i) capped.add(std::vector<std::int32_t>{3, 1, 3, 3, 1, 0, 3});
   capped.add({});
   EXPECT_EQ(std::vector(capped.documents().begin(), capped.documents().end()),
@@ -226,8 +227,8 @@ TEST(CappedFrequencies, RepeatedWordsCountOnce) {
 }
 
 TEST(CappedFrequencies, WordsAreDrawnUniformlyAndForEachDocumentAnew) {
-  const Streams streams(key_from_seed(1));
-  CappedFrequencies capped(20, 5, streams);
+  const RandomStreams random(key_from_seed(1));
+  CappedFrequencies capped(20, 5, random);
   std::vector<std::int32_t> words(20);
   std::iota(words.begin(), words.end(), 0);
   constexpr double kDocuments = 20000;

@@ -61,12 +61,12 @@ TEST(RandomizedResponse, BitsAddUp) {
   EXPECT_EQ(randomized_response_mechanism(std::uint64_t{1} << 63, 5).loss, PrivacyLoss{});
 }
 
-constexpr StreamPosition kAt{
+constexpr RandomPosition kAt{
     .purpose = Purpose::kNoise, .sweep = 3, .document = std::uint64_t{5} << 33, .position = 16};
 
 // The ends of the range, short and long runs of equal digits, and numbers that a lane equals to the
 // last digit, or misses by one.
-std::vector<std::uint64_t> telling_thresholds(const Streams& streams) {
+std::vector<std::uint64_t> telling_thresholds(const RandomStreams& random) {
   const std::uint64_t half = std::uint64_t{1} << 63;
   std::vector<std::uint64_t> thresholds = {1,
                                            2,
@@ -85,26 +85,26 @@ std::vector<std::uint64_t> telling_thresholds(const Streams& streams) {
     thresholds.push_back(RandomizedResponse(epsilon).threshold());
   for (const std::size_t word : {0, 70, 199}) {
     unsigned bit = 0;
-    while (test::naive_uniform(streams, kAt, word, bit) >= half) ++bit;
-    const std::uint64_t uniform = test::naive_uniform(streams, kAt, word, bit);
+    while (test::naive_uniform(random, kAt, word, bit) >= half) ++bit;
+    const std::uint64_t uniform = test::naive_uniform(random, kAt, word, bit);
     thresholds.insert(thresholds.end(), {uniform, uniform + 1});
   }
   return thresholds;
 }
 
 TEST(RandomizedResponse, EqualsTheNaiveVersionOnEveryInstructionSet) {
-  const Streams streams(key_from_seed(1));
-  for (const std::uint64_t threshold : telling_thresholds(streams)) {
+  const RandomStreams random(key_from_seed(1));
+  for (const std::uint64_t threshold : telling_thresholds(random)) {
     const auto response = RandomizedResponse::with_threshold(threshold);
     EXPECT_EQ(response.threshold(), threshold);
     // A word's flips do not depend on how long its row is.
-    const std::vector<std::uint64_t> flips = test::naive_flips(200, threshold, streams, kAt);
+    const std::vector<std::uint64_t> flips = test::naive_flips(200, threshold, random, kAt);
     for (const std::string& set : instruction_sets()) {
       use_instruction_set(set);
       for (std::size_t length = 1; length <= 200; ++length) {
         std::vector<std::uint64_t> words(length);
         for (std::size_t j = 0; j < length; ++j) words[j] = 0x123456789abcdef * j;
-        response.perturb(words, streams, kAt);
+        response.perturb(words, random, kAt);
         for (std::size_t j = 0; j < length; ++j)
           ASSERT_EQ(words[j], flips[j] ^ 0x123456789abcdef * j)
               << set << ' ' << threshold << ' ' << j;
@@ -117,10 +117,10 @@ TEST(RandomizedResponse, EqualsTheNaiveVersionOnEveryInstructionSet) {
 // The flips of `rows` documents of `words` words each.
 std::vector<std::uint64_t> many_flips(const RandomizedResponse& response, std::size_t rows,
                                       std::size_t words) {
-  const Streams streams(key_from_seed(2));
+  const RandomStreams random(key_from_seed(2));
   std::vector<std::uint64_t> flips(rows * words);
   for (std::size_t row = 0; row < rows; ++row)
-    response.perturb(std::span(flips).subspan(row * words, words), streams,
+    response.perturb(std::span(flips).subspan(row * words, words), random,
                      {.purpose = Purpose::kNoise, .document = row});
   return flips;
 }

@@ -39,8 +39,8 @@ TEST(Rational, AShortDecimalIsMeantExactly) {
 }
 
 TEST(Rational, OtherNumbersAreRoundedToTheAskedSide) {
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(1));
+  RandomStream stream(random, Purpose::kSynthetic);
   for (int i = 0; i < 10000; ++i) {
     // Between 2^-9 and 2^31, with all 53 bits: no short decimal.
     const double x = std::ldexp(1 + stream.uniform(), static_cast<int>(stream.below(40)) - 9);

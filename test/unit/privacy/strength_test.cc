@@ -61,8 +61,8 @@ TEST(Strength, HangsOnTheLossNotOnTheDeltaThatItIsStatedAt) {
 }
 
 TEST(Strength, NeverGrowsWithTheLoss) {
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kSplit);
+  const RandomStreams random(key_from_seed(1));
+  RandomStream stream(random, Purpose::kSplit);
   const auto uniform = [&] { return static_cast<double>(stream.below(1 << 20)) / (1 << 20); };
   // Log-uniform from 1e-7 to 10.
   const auto figure = [&] { return std::pow(10, 8 * uniform() - 7); };

@@ -18,9 +18,9 @@ namespace {
 // The topics of one hdp sweep, from what docs/internals/algorithms.md says, plainly.
 class NaiveHdp final : public Observer {
  public:
-  NaiveHdp(const HdpOptions& options, const Streams& streams)
+  NaiveHdp(const HdpOptions& options, const RandomStreams& random)
       : options_(options),
-        streams_(streams),
+        random_(random),
         before_{TokenSequences({0}, {}, 1), {}, TopicTable(1, 1)} {}
 
   void on_start(const Method& method, std::uint32_t, std::uint32_t) override {
@@ -47,7 +47,7 @@ class NaiveHdp final : public Observer {
     std::vector<std::vector<std::uint32_t>> weights;
     for (std::uint32_t word = 0; word < tokens.vocabulary(); ++word) {
       std::vector<std::int32_t> cells(topics);
-      noise.draw(cells, streams_, {.purpose = Purpose::kNoise, .sweep = sweep, .document = word});
+      noise.draw(cells, random_, {.purpose = Purpose::kNoise, .sweep = sweep, .document = word});
       auto& row = weights.emplace_back();
       for (std::size_t k = 0; k < topics; ++k)
         row.push_back(draw.weight(cells[k] + before_.table.column(word)[k]));
@@ -75,14 +75,14 @@ class NaiveHdp final : public Observer {
           factors.push_back(ratio * (1 + 10 * others));
         }
         before_.topics[tokens.begin(m) + j] = static_cast<Topic>(ClippedDraw::draw(
-            weights[tokens.document(m)[j]], factors, streams_,
+            weights[tokens.document(m)[j]], factors, random_,
             {.purpose = Purpose::kTopic, .sweep = sweep, .document = m, .position = j}));
       }
     }
   }
 
   HdpOptions options_;
-  Streams streams_;
+  RandomStreams random_;
   Chain before_;
 };
 
@@ -100,7 +100,7 @@ TEST(Hdp, ASweepEqualsThePlainDrawsOfThePrivacyRoomBitForBit) {
     options.topics = topics;
     options.threads = 3;
     options.beta = 0.5;
-    NaiveHdp naive(options, Streams(key_from_seed(3)));
+    NaiveHdp naive(options, RandomStreams(key_from_seed(3)));
     train(corpus, options, naive);
     EXPECT_EQ(naive.compared, 12);
   }
@@ -135,9 +135,9 @@ TEST(Hdp, TheSparseKernelDrawsOtherTopicsTheSameForAnyNumberOfThreads) {
 // R_k stands for 1 / (n_k + V beta) whatever alpha is: one of many digits must not take its bits.
 TEST(Hdp, TopicsOfAnySizeHaveTheirRatiosForAnyAlpha) {
   const Corpus corpus = test::planted_corpus(2, 60, 25, 4);
-  const Streams streams(key_from_seed(5));
+  const RandomStreams random(key_from_seed(5));
   ThreadPool pool(1);
-  const TokenSequences tokens(corpus, streams, pool);
+  const TokenSequences tokens(corpus, random, pool);
   for (const double alpha : {0.1, 1.0, 0.100001, 0.1234567, 1.0 / 3, 50.0 / 7}) {
     HdpOptions options;
     options.topics = 7;
@@ -153,7 +153,7 @@ TEST(Hdp, TopicsOfAnySizeHaveTheirRatiosForAnyAlpha) {
                                            chain.table.totals().end());
     OnePart part;
     CpuBackend backend(pool, part);
-    const auto method = setup.on_documents({setup.run, streams, backend}, chain);
+    const auto method = setup.on_documents({setup.run, random, backend}, chain);
     method->sweep(1);
     const SnapshotLaw& law = *method->drawn_by().frozen;
     const auto size = [&](std::size_t k) {

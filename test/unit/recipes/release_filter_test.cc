@@ -14,7 +14,7 @@ constexpr std::size_t kFilteredTopics = 4;
 constexpr std::size_t kFilteredWords = 500;
 
 // A sum of twelve uniforms is near enough to normal for a test.
-double roughly_normal(Stream& stream) {
+double roughly_normal(RandomStream& stream) {
   double sum = -6;
   for (int i = 0; i < 12; ++i) sum += stream.uniform();
   return sum;
@@ -45,15 +45,16 @@ double mean_square(const std::vector<double>& a, const std::vector<double>& b) {
   return sum / static_cast<double>(a.size());
 }
 
-std::vector<double> noisy(const std::vector<double>& cells, double deviation, Stream& stream) {
+std::vector<double> noisy(const std::vector<double>& cells, double deviation,
+                          RandomStream& stream) {
   std::vector<double> result = cells;
   for (double& cell : result) cell += deviation * roughly_normal(stream);
   return result;
 }
 
 TEST(ReleaseFilter, TheAverageOfStillTablesBecomesMoreExactAndSaysSo) {
-  const Streams streams(key_from_seed(1));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(1));
+  RandomStream stream(random, Purpose::kSynthetic);
   const std::vector<double> truth = sparse_table();
   ReleaseFilter filter(kFilteredTopics, totals_of(truth), 50 * 50);
   for (int i = 0; i < 10; ++i) filter.add(noisy(truth, 50, stream));
@@ -65,8 +66,8 @@ TEST(ReleaseFilter, TheAverageOfStillTablesBecomesMoreExactAndSaysSo) {
 }
 
 TEST(ReleaseFilter, TheAverageFollowsTablesThatMove) {
-  const Streams streams(key_from_seed(2));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(2));
+  RandomStream stream(random, Purpose::kSynthetic);
   const std::vector<double> before = sparse_table();
   std::vector<double> after = before;
   std::rotate(after.begin(), after.begin() + 1, after.end());
@@ -78,8 +79,8 @@ TEST(ReleaseFilter, TheAverageFollowsTablesThatMove) {
 }
 
 TEST(ReleaseFilter, TheEstimateIsNearerToTheTruthThanTheAverageAndNeverNegative) {
-  const Streams streams(key_from_seed(3));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(3));
+  RandomStream stream(random, Purpose::kSynthetic);
   ThreadPool pool(2);
   const std::vector<double> truth = sparse_table();
   for (const double deviation : {5.0, 50.0, 200.0}) {

@@ -14,8 +14,8 @@ TEST(ReleasedTables, AMeanIsPublishedAsTheTableOfItsThresholdedCellsIs) {
   constexpr std::size_t kTopics = 5;
   constexpr std::uint32_t kWords = 37;
   constexpr double kThreshold = 1.5;
-  const Streams streams(key_from_seed(3));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(3));
+  RandomStream stream(random, Purpose::kSynthetic);
   ReleaseMean mean(kTopics, kWords);
   for (int i = 0; i < 3; ++i) {
     TopicTable released(kTopics, kWords);

@@ -126,7 +126,7 @@ class NaiveBackend final : public CpuBackend {
   using CpuBackend::CpuBackend;
 
   void draw(const SnapshotSweep& sweep, const TokenSequences& tokens, std::span<Topic> topics,
-            const Streams& streams, StreamPosition at) override {
+            const RandomStreams& random, RandomPosition at) override {
     ++draws;
     const SnapshotLaw& law = sweep.law();
     for (std::uint64_t m = 0; m < tokens.documents(); ++m) {
@@ -142,22 +142,22 @@ class NaiveBackend final : public CpuBackend {
         at.document = tokens.number(m);
         at.position = j;
         topics[tokens.begin(m) + j] =
-            static_cast<Topic>(ClippedDraw::draw(weights, factors, streams, at));
+            static_cast<Topic>(ClippedDraw::draw(weights, factors, random, at));
       }
     }
   }
   void release(const TopicTable& counts, const DiscreteLaplace& noise, std::uint32_t number,
-               const Streams& streams, TopicTable& released) override {
-    add(counts, noise, number, streams, released);
+               const RandomStreams& random, TopicTable& released) override {
+    add(counts, noise, number, random, released);
   }
   void release(const TopicTable& counts, const DiscreteGaussian& noise, std::uint32_t number,
-               const Streams& streams, TopicTable& released) override {
-    add(counts, noise, number, streams, released);
+               const RandomStreams& random, TopicTable& released) override {
+    add(counts, noise, number, random, released);
   }
   void release(std::span<std::int64_t> cells, std::size_t columns, const DiscreteGaussian& noise,
-               std::uint32_t number, const Streams& streams) override {
+               std::uint32_t number, const RandomStreams& random) override {
     ++releases;
-    CpuBackend::release(cells, columns, noise, number, streams);
+    CpuBackend::release(cells, columns, noise, number, random);
   }
 
   int draws = 0;
@@ -168,11 +168,11 @@ class NaiveBackend final : public CpuBackend {
  private:
   template <class Noise>
   void add(const TopicTable& table, const Noise& noise, std::uint32_t number,
-           const Streams& streams, TopicTable& released) {
+           const RandomStreams& random, TopicTable& released) {
     ++releases;
     for (std::uint32_t word = 0; word < table.words(); ++word) {
       std::vector<std::int32_t> cells(table.topics());
-      noise.draw(cells, streams, {.purpose = Purpose::kNoise, .sweep = number, .document = word});
+      noise.draw(cells, random, {.purpose = Purpose::kNoise, .sweep = number, .document = word});
       for (std::size_t k = 0; k < cells.size(); ++k)
         released.column(word)[k] = table.column(word)[k] + cells[k];
     }

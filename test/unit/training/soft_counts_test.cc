@@ -25,8 +25,8 @@ TokenSequences documents_of(const std::vector<std::vector<std::uint32_t>>& docum
 
 // Random documents of distinct words, some empty, some of one word, some of all.
 TokenSequences random_documents(std::uint64_t seed, std::uint32_t words, std::size_t count) {
-  const Streams streams(key_from_seed(seed));
-  Stream stream(streams, Purpose::kSynthetic);
+  const RandomStreams random(key_from_seed(seed));
+  RandomStream stream(random, Purpose::kSynthetic);
   std::vector<std::vector<std::uint32_t>> documents(count);
   for (std::size_t m = 0; m < count; ++m) {
     const std::uint64_t odds = 1 + m % 7;
@@ -40,8 +40,8 @@ TokenSequences random_documents(std::uint64_t seed, std::uint32_t words, std::si
 
 SoftWeights random_weights(std::uint64_t seed, std::size_t topics, std::uint32_t words) {
   SoftWeights weights(topics, words);
-  const Streams streams(key_from_seed(seed));
-  Stream stream(streams, Purpose::kSynthetic, 1);
+  const RandomStreams random(key_from_seed(seed));
+  RandomStream stream(random, Purpose::kSynthetic, 1);
   for (std::uint32_t word = 0; word < words; ++word) {
     for (std::size_t k = 0; k < topics; ++k)
       weights.column(word)[k] = static_cast<float>(std::exp(-12 * stream.uniform()));

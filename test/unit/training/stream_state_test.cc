@@ -97,15 +97,15 @@ TEST_F(States, ThatAreDamagedOrNoneAreRefused) {
   for (const double number :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     StreamState broken = state;
-    set_number(broken.kept, numbers_in(broken.kept) - 1, number);
+    set_number(broken.learnt, numbers_in(broken.learnt) - 1, number);
     save_stream_state(path, broken);
     EXPECT_THROW(load_stream_state(path), InputError);
   }
-  for (const auto& [name, array] : state.kept.arrays()) {
+  for (const auto& [name, array] : state.learnt.arrays()) {
     StreamState broken = state;
     HeldState::Array shorter = array;
     shorter.bytes.resize(shorter.bytes.size() / 16 * 8);
-    broken.kept.add(name, shorter);
+    broken.learnt.add(name, shorter);
     save_stream_state(path, broken);
     EXPECT_THROW(run(way, options), InputError) << name;
   }
@@ -116,7 +116,7 @@ TEST_F(States, ThatAreDamagedOrNoneAreRefused) {
   EXPECT_THROW(load_stream_state(path), InputError);
   EXPECT_THROW(load_stream_state(directory / "missing"), InputError);
   save_stream_state(path, state);
-  EXPECT_EQ(load_stream_state(path).kept.arrays(), state.kept.arrays());
+  EXPECT_EQ(load_stream_state(path).learnt.arrays(), state.learnt.arrays());
 }
 
 // Numbers that no stream has: refused, or a model all the same; never something else.
@@ -125,10 +125,10 @@ TEST_F(States, WithStrangeNumbersAreRefusedOrGoOn) {
     const StreamState state = saved(way);
     options->checkpoint.clear();
     for (const double number : {-1.0, 0.0, 1e-300, 1e300, -1e300}) {
-      for (const std::size_t i : {std::size_t{0}, std::size_t{1}, numbers_in(state.kept) / 2,
-                                  numbers_in(state.kept) - 1}) {
+      for (const std::size_t i : {std::size_t{0}, std::size_t{1}, numbers_in(state.learnt) / 2,
+                                  numbers_in(state.learnt) - 1}) {
         StreamState strange = state;
-        set_number(strange.kept, i, number);
+        set_number(strange.learnt, i, number);
         save_stream_state(path, strange);
         MemorySource source = source_of(way);
         StopAfterBatches observer(1);
@@ -154,7 +154,7 @@ TEST_F(States, OfAnotherVersionAreRefused) {
                               {"kept.npy", test::npy_numbers("<f8", std::vector<double>{1, 2})}}));
   };
   write(2);
-  EXPECT_EQ(load_stream_state(path).kept.get<double>("kept"), (std::vector<double>{1, 2}));
+  EXPECT_EQ(load_stream_state(path).learnt.get<double>("kept"), (std::vector<double>{1, 2}));
   write(1);
   EXPECT_THROW(load_stream_state(path), InputError);
 }

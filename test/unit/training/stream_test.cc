@@ -93,7 +93,7 @@ TEST(Streams, TheStateDoesNotGrowWithTheStream) {
       MemorySource source = source_of(way, batches, way.name == "channel" ? 100 : 20);
       StreamObserver observer;
       run(way, source, options, observer);
-      numbers.push_back(bytes_in(load_stream_state(options->checkpoint).kept));
+      numbers.push_back(bytes_in(load_stream_state(options->checkpoint).learnt));
       sizes.push_back(std::filesystem::file_size(options->checkpoint));
     }
     EXPECT_EQ(numbers[0], numbers[1]) << way.name;
@@ -113,7 +113,7 @@ TEST(Streams, ForgettingBoundsWhatThePastCountsFor) {
       MemorySource source = source_of(way, 40, 20);
       StreamObserver observer;
       run(way, source, options, observer);
-      return load_stream_state(options->checkpoint).kept;
+      return load_stream_state(options->checkpoint).learnt;
     };
     // 40 batches of 200 tokens.
     double online = 0;
@@ -161,7 +161,7 @@ TEST(Streams, LambdaIsLearntFromHowMuchBatchesAreAlike) {
     MemorySource source(std::move(batches));
     StreamObserver observer;
     run(way, source, options, observer);
-    return load_stream_state(options->checkpoint).kept.get_one<double>("lambda");
+    return load_stream_state(options->checkpoint).learnt.get_one<double>("lambda");
   };
   for (std::int64_t seed = 1; seed <= 6; ++seed) {
     const double alike = lambda_after(0, seed);
@@ -195,8 +195,8 @@ TEST(Streams, ABatchWhoseStateCannotBeWrittenIsNotCounted) {
     SpoilsTheState observer(options->checkpoint);
     EXPECT_THROW(run(way, source, options, observer), SystemError) << way.name;
     EXPECT_EQ(source.settled, 3) << way.name;  // the beginning and two batches
-    EXPECT_EQ(load_stream_state(directory / "state.kept").batches, 2U) << way.name;
-    options->checkpoint = options->resume = directory / "state.kept";
+    EXPECT_EQ(load_stream_state(directory / "state.learnt").batches, 2U) << way.name;
+    options->checkpoint = options->resume = directory / "state.learnt";
     EXPECT_EQ(numbers_of(*run(way, options).model), whole) << way.name;
   }
   TrainOptions options = stream_options(ways()[0]);

@@ -1,8 +1,8 @@
-#include "base/stream_position.h"
+#include "base/random_position.h"
 
 namespace dplda {
 
-std::array<std::uint32_t, 4> counter_words(const StreamPosition& at) {
+std::array<std::uint32_t, 4> counter_words(const RandomPosition& at) {
   return {static_cast<std::uint32_t>(at.position >> 3), static_cast<std::uint32_t>(at.document),
           at.sweep,
           static_cast<std::uint32_t>(at.purpose) | static_cast<std::uint32_t>(at.retry) << 8 |

@@ -1,4 +1,4 @@
-// What a Stream draws, many at a time: for code that knows about how many it needs.
+// What a RandomStream draws, many at a time: for code that knows about how many it needs.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@
 
 namespace dplda {
 
-class BulkStream {
+class BulkRandomStream {
  public:
-  // `streams` must outlive it.
-  BulkStream(const Streams& streams, Purpose purpose, std::uint64_t document,
-             std::uint64_t expected)
-      : streams_(streams), at_{.purpose = purpose, .document = document}, expected_(expected) {}
+  // `random` must outlive it.
+  BulkRandomStream(const RandomStreams& random, Purpose purpose, std::uint64_t document,
+                   std::uint64_t expected)
+      : random_(random), at_{.purpose = purpose, .document = document}, expected_(expected) {}
 
   // Uniform below `bound`, exactly. REQUIRES: bound >= 1.
   std::uint64_t below(std::uint64_t bound) {
@@ -32,13 +32,13 @@ class BulkStream {
   void refill() {
     const std::uint64_t left = expected_ > at_.position ? expected_ - at_.position : 1;
     ready_ = std::min<std::size_t>((left + 7) / 8 * 8, draws_.size());
-    streams_.draws(at_, std::span(draws_).first(ready_));
+    random_.draws(at_, std::span(draws_).first(ready_));
     at_.position += ready_;
     used_ = 0;
   }
 
-  const Streams& streams_;
-  StreamPosition at_;
+  const RandomStreams& random_;
+  RandomPosition at_;
   std::uint64_t expected_;
   std::size_t ready_ = 0;
   std::size_t used_ = 0;
@@ -48,8 +48,9 @@ class BulkStream {
 // Fisher-Yates by a document's own coins: position i swaps with a position drawn uniformly from
 // 0..i.
 template <class T>
-void shuffle(std::span<T> items, const Streams& streams, Purpose purpose, std::uint64_t document) {
-  BulkStream stream(streams, purpose, document, items.size());
+void shuffle(std::span<T> items, const RandomStreams& random, Purpose purpose,
+             std::uint64_t document) {
+  BulkRandomStream stream(random, purpose, document, items.size());
   for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[stream.below(i)]);
 }
 

@@ -33,7 +33,7 @@ enum class Purpose : std::uint8_t {
 };
 
 // Where a draw stands. A block of 64 bytes holds the draws of 8 consecutive positions.
-struct StreamPosition {
+struct RandomPosition {
   Purpose purpose;
   std::uint32_t sweep = 0;
   std::uint64_t document = 0;  // below 2^48
@@ -45,6 +45,6 @@ struct StreamPosition {
 // layout:
 //   word 0: position / 8            word 1: document, low 32 bits
 //   word 2: sweep                   word 3: purpose | retry << 8 | (document >> 32) << 16
-std::array<std::uint32_t, 4> counter_words(const StreamPosition& at);
+std::array<std::uint32_t, 4> counter_words(const RandomPosition& at);
 
 }  // namespace dplda
