@@ -128,6 +128,7 @@ T value_from(const Option& option, const std::string& text) {
   } else if constexpr (std::is_same_v<T, std::string>) {
     return text;
   } else {
+    if (!option.zero.empty() && text == option.zero) return T{0};
     return number_from<T>(option, text);
   }
 }
@@ -235,6 +236,7 @@ void set_from_text(const Option& option, const std::string& text) {
 std::string value_as_text(const Option& option) {
   const std::optional<OptionValue> value = recorded(option);
   if (!value || std::holds_alternative<Texts>(*value)) return "";
+  if (!option.zero.empty() && *value == OptionValue(std::int64_t{0})) return option.zero;
   const auto* text = std::get_if<std::string>(&*value);
   return text != nullptr ? *text : to_json(*value).dump();
 }

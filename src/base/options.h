@@ -91,6 +91,7 @@ struct Option {
   std::function<std::string()> idle_because = {};
   bool affects_result = true;      // false for threads, verbosity, paths of outputs
   std::string shown_default = {};  // where the value does not say it; empty: the value does
+  std::string zero = {};           // whole numbers only: what people call 0; empty: 0
 
   // For front ends that parse words:
   char letter = 0;                         // a short name beside the long one: 'o' for -o

@@ -58,9 +58,13 @@ PairMetric::PairMetric(std::uint32_t words, std::vector<std::int32_t> cells, std
   if (words == 0 || words > kMostWords || cells_.size() != std::size_t{words} * words)
     throw InputError(fmt::format("a metric of {} words; it needs 1 to {}, and as many columns",
                                  words, kMostWords));
-  if (std::any_of(cells_.begin(), cells_.end(),
-                  [](std::int32_t cell) { return std::abs(cell) > kMostCell; }))
-    throw InputError(fmt::format("a metric of words with a cell beyond {}", kMostCell));
+  for (std::size_t j = 0; j < words; ++j) {
+    SignedSquare squares = 0;
+    for (std::size_t i = 0; i < words; ++i)
+      squares += SignedSquare{cells_[i * words + j]} * cells_[i * words + j];
+    if (squares > SignedSquare{kLongest} * kLongest)
+      throw InputError(fmt::format("a metric of words with a column longer than {}", kLongest));
+  }
   std::vector<std::uint64_t> wide(cells_.size());
   std::transform(cells_.begin(), cells_.end(), wide.begin(),
                  [](std::int32_t cell) { return as_bits(cell); });
@@ -97,8 +101,8 @@ std::int64_t PairMetric::of_document(std::span<const std::uint32_t> words) const
   return static_cast<std::int64_t>(part);
 }
 
-std::vector<std::int64_t> PairMetric::transformed(std::span<const std::int64_t> sums,
-                                                  ThreadPool& pool) const {
+std::vector<std::int64_t> PairMetric::triangle(std::span<const std::int64_t> sums,
+                                               ThreadPool& pool) const {
   const std::size_t size = words_;
   std::vector<std::uint64_t> symmetric(size * size);
   for (std::size_t i = 0; i < size; ++i)
@@ -109,13 +113,20 @@ std::vector<std::int64_t> PairMetric::transformed(std::span<const std::int64_t> 
   const std::vector<std::uint64_t> once = product_of_transposed(turned, symmetric, size, pool);
   const std::vector<std::uint64_t> twice =
       product_of_transposed(turned, transposed_words(once, size), size, pool);
-  std::vector<std::int64_t> result(twice.begin(), twice.end());
-  for (std::int64_t& cell : result) cell >>= kFiner;  // towards minus infinity
+  std::vector<std::int64_t> result;
+  result.reserve(size * (size + 1) / 2);
+  for (std::size_t i = 0; i < size; ++i) {
+    // Shifts round towards minus infinity.
+    const auto own = static_cast<std::int64_t>(twice[i * size + i]);
+    result.push_back(static_cast<std::int64_t>((SignedSquare{own} * 46340) >> (kFiner + 16)));
+    for (std::size_t j = i + 1; j < size; ++j)
+      result.push_back(static_cast<std::int64_t>(twice[i * size + j]) >> kFiner);
+  }
   return result;
 }
 
-std::uint64_t PairMetric::squares() const {
-  const double length = bound_ + std::sqrt(static_cast<double>(words_) * words_ / 2);
+std::uint64_t PairMetric::squares_of(std::uint32_t bound, std::uint32_t words) {
+  const double length = bound + std::sqrt(static_cast<double>(words) * (words + 1.0) / 2);
   return static_cast<std::uint64_t>(std::ceil(length * length * (1 + 0x1p-40)));
 }
 

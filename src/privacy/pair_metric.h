@@ -14,15 +14,15 @@ namespace dplda {
 class PairMetric {
  public:
   // `cells`: W, row by row, as many rows as words. `bound`: the length B of a document's part in
-  // the released units. Throws InputError unless there are 1 to kMostWords words and no cell is
-  // beyond kMostCell. REQUIRES: 1 <= bound <= 2^18.
+  // the released units. Throws InputError unless there are 1 to kMostWords words and no column is
+  // longer than kLongest. REQUIRES: 1 <= bound <= 2^17.
   PairMetric(std::uint32_t words, std::vector<std::int32_t> cells, std::uint32_t bound,
              ThreadPool& pool);
 
-  static constexpr std::uint32_t kMostWords = 1 << 12;
-  static constexpr std::int32_t kMostCell = 1 << 13;
+  static constexpr std::uint32_t kMostWords = 1 << 11;
+  static constexpr std::int32_t kLongest = 1 << 19;  // then lengths fit 128 bits
   // Sums are this many bits finer than what is released.
-  static constexpr int kFiner = 22;
+  static constexpr int kFiner = 24;
   // With more documents a sum might not fit 64 bits.
   static constexpr std::uint64_t kMostDocuments = std::uint64_t{1} << 21;
 
@@ -34,16 +34,22 @@ class PairMetric {
   // words. REQUIRES: no word twice.
   std::int64_t of_document(std::span<const std::uint32_t> words) const;
 
-  // From the sums over documents for i < j (V rows of V, the rest is not read): W C W' in the
-  // released units, rounded down, V rows of V, symmetric.
-  std::vector<std::int64_t> transformed(std::span<const std::int64_t> sums, ThreadPool& pool) const;
+  // From the sums over documents for i < j (V rows of V, the rest is not read): the triangle of W C
+  // W' from the diagonal on, row by row, in the released units and rounded down; what is on the
+  // diagonal is divided by sqrt 2, so that the squares of a triangle sum to half of the whole's.
+  std::vector<std::int64_t> triangle(std::span<const std::int64_t> sums, ThreadPool& pool) const;
+  // What the diagonal was divided by: a little more than sqrt 2.
+  static constexpr double kDiagonalDivisor = 65536.0 / 46340.0;
 
-  // What the squares of what one document moves sum to at most, those above the diagonal once and
-  // those on it by half: B and what rounding adds, (B + V / sqrt 2)^2, rounded up. Cells above the
-  // diagonal are released with noise of some variance, those on it with twice that.
-  std::uint64_t squares() const;
+  // What the squares of what one document moves in the triangle sum to at most: B and what rounding
+  // adds, (B + sqrt(V (V + 1) / 2))^2, rounded up.
+  std::uint64_t squares() const { return squares_of(bound_, words_); }
+  // The same for the most words that there may be: known before any data is read.
+  static std::uint64_t most_squares(std::uint32_t bound) { return squares_of(bound, kMostWords); }
 
  private:
+  static std::uint64_t squares_of(std::uint32_t bound, std::uint32_t words);
+
   std::uint32_t words_;
   std::uint32_t bound_;
   std::vector<std::int32_t> cells_;  // W

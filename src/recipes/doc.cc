@@ -148,7 +148,7 @@ class DocMethod final : public SoftMethod {
             {.part = kPart, .alpha = prior_.alpha[0], .inner = run_.inner_sweeps}, chain_.topics),
         topics_, noise_, round);
     filter_->add(std::vector<double>(table.begin(), table.end()));
-    show(table);
+    show(table, released_);
     bench_.backend.recount(chain_);  // what observers look at
   }
 
@@ -209,16 +209,6 @@ class DocMethod final : public SoftMethod {
                                   .counts = TrueCounts(exact)});
     }
     return counts;
-  }
-
-  // What everybody may see, for those who look on; cut to 32 bits.
-  void show(const std::vector<std::int64_t>& table) {
-    for (std::uint32_t word = 0; word < words_; ++word) {
-      for (std::size_t k = 0; k < topics_; ++k) {
-        released_.column(word)[k] = static_cast<std::int32_t>(
-            std::clamp<std::int64_t>(table[word * topics_ + k], INT32_MIN, INT32_MAX));
-      }
-    }
   }
 
   // Number 0: the totals have a release number of their own.

@@ -11,6 +11,7 @@ namespace dplda {
 extern const Recipe kCgsRecipe;
 extern const Recipe kHdpRecipe;
 extern const Recipe kDocRecipe;
+extern const Recipe kMomentsRecipe;
 extern const Recipe kLpRecipe;
 extern const Recipe kOnlineRecipe;
 extern const Recipe kOnlineLpRecipe;
@@ -18,8 +19,9 @@ extern const Recipe kCdpRecipe;
 extern const Recipe kCdpPlusRecipe;
 
 std::span<const Recipe> recipes() {
-  static const std::array all = {kCgsRecipe,    kHdpRecipe,      kDocRecipe, kLpRecipe,
-                                 kOnlineRecipe, kOnlineLpRecipe, kCdpRecipe, kCdpPlusRecipe};
+  static const std::array all = {kCgsRecipe,      kHdpRecipe, kDocRecipe,
+                                 kMomentsRecipe,  kLpRecipe,  kOnlineRecipe,
+                                 kOnlineLpRecipe, kCdpRecipe, kCdpPlusRecipe};
   return all;
 }
 

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
-#include "base/steady_math.h"
+#include "recipes/exponential_mixture.h"
 
 namespace dplda {
 namespace {
@@ -18,60 +17,6 @@ constexpr double kLeastGain = 0.1;
 constexpr double kLeastShare = 0.1;
 // A cell is a mixture of exponentials whose means are these multiples of what independence gives.
 constexpr std::array kRatios = {0.05, 0.3, 1.2, 5.0, 20.0};
-constexpr int kFits = 25;
-
-using Mixture = std::array<double, kRatios.size()>;
-
-// One cell under each component: how likely (up to a factor), and the mean given that.
-struct CellLaw {
-  Mixture likelihood;
-  Mixture mean;
-};
-
-// x is the cell's true value, exponential of mean r, plus normal noise of variance v. With
-// t = (x - v / r) / sqrt v the marginal density is proportional to Phi(t) / (r phi(t)), and the
-// mean of the true value given x is sqrt v (t + phi(t) / Phi(t)).
-CellLaw cell_law(double x, double expected, double variance) {
-  const double deviation = std::sqrt(variance);
-  Mixture logarithm;
-  CellLaw law;
-  for (std::size_t a = 0; a < kRatios.size(); ++a) {
-    const double r = kRatios[a] * expected;
-    const double t = std::clamp((x - variance / r) / deviation, -1e8, 1e8);
-    const double ratio = log_normal_ratio(t);
-    logarithm[a] = ratio - steady_log(r);
-    law.mean[a] = std::max(0.0, deviation * (t + steady_exp(-std::min(ratio, 700.0))));
-  }
-  const double most = *std::max_element(logarithm.begin(), logarithm.end());
-  for (std::size_t a = 0; a < kRatios.size(); ++a)
-    law.likelihood[a] = steady_exp(logarithm[a] - most);
-  return law;
-}
-
-double weighted_sum(const Mixture& weights, const Mixture& values) {
-  double sum = 0;
-  for (std::size_t a = 0; a < weights.size(); ++a) sum += weights[a] * values[a];
-  return sum;
-}
-
-// The mixture's weights by expectation maximisation, from even ones, with one more cell of each.
-Mixture fitted(const std::vector<CellLaw>& cells) {
-  Mixture weights;
-  weights.fill(1.0 / kRatios.size());
-  for (int fit = 0; fit < kFits; ++fit) {
-    Mixture counts;
-    counts.fill(1.0);
-    for (const CellLaw& cell : cells) {
-      const double scale = 1 / weighted_sum(weights, cell.likelihood);
-      for (std::size_t a = 0; a < counts.size(); ++a)
-        counts[a] += weights[a] * cell.likelihood[a] * scale;
-    }
-    const double all = std::accumulate(counts.begin(), counts.end(), 0.0);
-    for (std::size_t a = 0; a < counts.size(); ++a) weights[a] = counts[a] / all;
-  }
-  return weights;
-}
-
 }  // namespace
 
 ReleaseFilter::ReleaseFilter(std::size_t topics, std::vector<double> totals, double variance)
@@ -110,23 +55,9 @@ std::vector<double> ReleaseFilter::estimate(std::vector<double>& expected, Threa
   const double shares = std::accumulate(by_topic.begin(), by_topic.end(), 0.0);
 
   expected.resize(average_.size());
-  std::vector<CellLaw> cells(average_.size());
-  pool.for_each(words, [&](std::size_t word, int) {
-    for (std::size_t k = 0; k < topics_; ++k) {
-      const std::size_t i = word * topics_ + k;
-      expected[i] = totals_[word] * scale * by_topic[k] / shares;
-      cells[i] = cell_law(average_[i], expected[i], average_variance_);
-    }
-  });
-  const Mixture weights = fitted(cells);
-  std::vector<double> means(average_.size());
-  for (std::size_t i = 0; i < means.size(); ++i) {
-    Mixture posterior;
-    for (std::size_t a = 0; a < weights.size(); ++a)
-      posterior[a] = weights[a] * cells[i].likelihood[a];
-    means[i] = weighted_sum(posterior, cells[i].mean) / weighted_sum(weights, cells[i].likelihood);
-  }
-  return means;
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    expected[i] = totals_[i / topics_] * scale * by_topic[i % topics_] / shares;
+  return posterior_means(average_, average_variance_, expected, kRatios, words, pool);
 }
 
 void ReleaseFilter::restore(std::vector<double> average, double variance) {

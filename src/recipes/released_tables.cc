@@ -31,6 +31,16 @@ void witness_table(const Workbench& bench, std::uint32_t number, const TopicTabl
                              .counts = TrueCounts(exact)});
 }
 
+void show(std::span<const std::int64_t> table, TopicTable& shown) {
+  const std::size_t topics = shown.topics();
+  for (std::uint32_t word = 0; word < shown.words(); ++word) {
+    for (std::size_t k = 0; k < topics; ++k) {
+      shown.column(word)[k] = static_cast<std::int32_t>(
+          std::clamp<std::int64_t>(table[word * topics + k], INT32_MIN, INT32_MAX));
+    }
+  }
+}
+
 void ReleaseMean::add(const TopicTable& released) {
   ++sums_[0];
   std::int64_t* next = &sums_[1];

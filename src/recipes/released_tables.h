@@ -44,6 +44,10 @@ inline constexpr const char* kTableRelease = "topic-word table with noise";
 void witness_table(const Workbench& bench, std::uint32_t number, const TopicTable& counts,
                    const TopicTable& released);
 
+// A released table, word by word, for those who look on; cut to 32 bits. REQUIRES: `shown` has as
+// many cells.
+void show(std::span<const std::int64_t> table, TopicTable& shown);
+
 // The mean of some releases.
 class ReleaseMean {
  public:

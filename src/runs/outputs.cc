@@ -19,7 +19,8 @@ namespace {
 
 void refuse_confusion(const TrainRequest& request, const RunSetup& setup, const std::string& ledger,
                       const std::string& state) {
-  refuse_named_twice({request.input.path, request.test, setup.prior.path, setup.run.key_file},
+  refuse_named_twice({request.input.path, request.test, setup.prior.path, setup.public_text.path,
+                      setup.run.key_file},
                      {ledger, request.output, request.record, state},
                      "corpus, ledger, key, model, report and checkpoint");
 }

@@ -16,6 +16,7 @@
 #include "training/account.h"
 #include "training/plan_record.h"
 #include "training/prior_documents.h"
+#include "training/public_text.h"
 #include "training/recipe.h"
 
 namespace dplda::runs {
@@ -120,9 +121,13 @@ TrainOutcome train_on_documents(const TrainRequest& request, const RunSetup& set
   const std::optional<Corpus> held_out =
       open_test(request, corpus.vocabulary(), corpus.preparation());
   tell_expectation(setup, corpus, watcher);
+  const std::optional<Corpus> public_text =
+      open_public_text(setup.public_text, corpus.vocabulary(), request.ledger.wait);
 
-  TrainOutcome outcome{.result = dplda::train(corpus, setup, watcher, std::move(ledger)),
-                       .quality = {}};
+  TrainOutcome outcome{
+      .result = dplda::train(corpus, setup, watcher, std::move(ledger),
+                             {.public_text = public_text ? &*public_text : nullptr}),
+      .quality = {}};
   watcher.on_trained();
   // Only a model that exposes everything shows its coherence, and only records do otherwise.
   double npmi = NAN;

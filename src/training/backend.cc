@@ -52,6 +52,22 @@ std::vector<std::int64_t> Backend::word_totals(const TokenSequences& documents,
   return totals;
 }
 
+std::vector<std::int64_t> Backend::word_sums(const WordLists& documents,
+                                             std::span<const std::int64_t> weights) {
+  std::vector<std::int64_t> sums(documents.vocabulary());
+  for (std::uint64_t m = 0; m < documents.documents(); ++m)
+    for (const std::uint32_t word : documents.document(m)) sums[word] += weights[m];
+  parts_.sum(sums);
+  return sums;
+}
+
+std::vector<std::int64_t> Backend::pair_sums(const WordLists& documents,
+                                             std::span<const std::int64_t> weights) {
+  std::vector<std::int64_t> sums = pair_counts(documents, weights, pool_);
+  parts_.sum(sums);
+  return sums;
+}
+
 void CpuBackend::draw(const SnapshotSweep& sweep, const TokenSequences& tokens,
                       std::span<Topic> topics, const RandomStreams& random, RandomPosition at) {
   sweep.run(tokens, topics, random, at, pool());

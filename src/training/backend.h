@@ -10,6 +10,7 @@
 #include "base/threads.h"
 #include "corpus/word_sets.h"
 #include "lda/channel_topics.h"
+#include "lda/pair_counts.h"
 #include "lda/parts.h"
 #include "lda/sampler.h"
 #include "lda/snapshot.h"
@@ -48,6 +49,12 @@ class Backend {
   std::vector<std::int64_t> soft_counts(const TokenSequences& documents, const SoftWeights& weights,
                                         const SoftSweep& how, std::span<Topic> likely);
   std::vector<std::int64_t> word_totals(const TokenSequences& documents, const BoundedPart& part);
+  // Sums over the documents of all parts, of words and of pairs of words, by weights of those here
+  // (lda/pair_counts.h).
+  std::vector<std::int64_t> word_sums(const WordLists& documents,
+                                      std::span<const std::int64_t> weights);
+  std::vector<std::int64_t> pair_sums(const WordLists& documents,
+                                      std::span<const std::int64_t> weights);
 
   // A sweep over reports (lda/channel_topics.h).
   virtual std::vector<double> channel_counts(const WordSets& bits, const ChannelPhi& phi,

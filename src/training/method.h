@@ -25,6 +25,8 @@ struct Workbench {
   Backend& backend;
   // Who is told of every release; null outside of audits and tests.
   ReleaseWitness* witness = nullptr;
+  // Public documents over the same vocabulary, where the run has some.
+  const Corpus* public_text = nullptr;
 };
 
 // How the topics of a sweep were drawn, for whoever looks on; neither where no topics are drawn
@@ -53,7 +55,9 @@ class Method {
 
   // Tokens, or bits of reports, that a sweep visits.
   virtual std::uint64_t visited() const = 0;
-  // The priors of the model as they are now.
+  // The documents that it learns from; null for reports.
+  virtual const TokenSequences* documents() const { return nullptr; }
+  // The priors of the model as they are now; of no topics while it is open how many there are.
   virtual const Prior& prior() const = 0;
   // The topics of tokens; null where none are drawn. Whoever changes them starts the method anew.
   virtual const Chain* chain() const { return nullptr; }
@@ -83,6 +87,7 @@ class ChainMethod : public Method {
   ChainMethod(Chain chain, Prior prior) : chain_(std::move(chain)), prior_(std::move(prior)) {}
 
   std::uint64_t visited() const override { return chain_.tokens.tokens(); }
+  const TokenSequences* documents() const override { return &chain_.tokens; }
   const Prior& prior() const override { return prior_; }
   const Chain* chain() const override { return &chain_; }
   Chain* chain() override { return &chain_; }

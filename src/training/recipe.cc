@@ -18,9 +18,11 @@ OptionTable first_options(RecipeOptions& o) {
        .choices = {std::string(o.of().name)}},
       {.name = "topics",
        .target = &o.topics,
-       .help = "number of topics",
-       .least = 1,
-       .most = double{kMaxTopics}},
+       .help = o.finds_topics() ? "number of topics; auto: as many as stand out from the noise"
+                                : "number of topics",
+       .least = o.finds_topics() ? 0.0 : 1.0,
+       .most = double{kMaxTopics},
+       .zero = "auto"},
       {.name = "sweeps",
        .target = &o.sweeps,
        .help = "sweeps over the corpus, or over each batch of a stream; hdp, doc: each is a "

@@ -26,6 +26,8 @@ class RecipeOptions : public RunOptions {
   virtual const Recipe& of() const = 0;
   // Declares its own, bound to this object, in the order in which they are shown.
   virtual OptionTable own() = 0;
+  // Whether it can find out how many topics there are, where `topics` is 0.
+  virtual bool finds_topics() const { return false; }
   // Whether sweeps release something that a ledger is charged with.
   virtual bool charges_sweeps() const { return false; }
   // Fills in what was left open: targets become noise, "auto" becomes a choice. Throws InputError

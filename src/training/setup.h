@@ -27,6 +27,13 @@ struct PriorDocuments {
   bool given() const { return !path.empty(); }
 };
 
+// Documents that nobody needs to protect, which tell how words go together.
+struct PublicText {
+  std::string path = {};  // empty: none
+
+  bool given() const { return !path.empty(); }
+};
+
 // Of runs that learn batch by batch.
 struct StreamSettings {
   std::uint64_t batch = 0;  // documents or reports
@@ -54,11 +61,14 @@ struct RunSetup {
   std::string unchecked = {};  // why topics are not checked against noise; empty: they can be
   bool measured = false;       // there are figures of what to expect (recipes/expectation.h)
   PriorDocuments prior = {};
+  PublicText public_text = {};
   StreamSettings stream = {};
 
-  // Who does the work: one of the three, by what the recipe learns from. `Chain`: at its start, or
-  // as it was when the run that is continued was interrupted.
+  // Who does the work: one of the four, by what the recipe learns from. `Chain`: at its start, or
+  // as it was when the run that is continued was interrupted. `TokenSequences`: for methods that
+  // draw no topics, whose states hold no documents.
   std::function<std::unique_ptr<Method>(const Workbench&, Chain)> on_documents = {};
+  std::function<std::unique_ptr<Method>(const Workbench&, TokenSequences)> on_tokens = {};
   std::function<std::unique_ptr<Method>(const Workbench&, const ReportData&)> on_reports = {};
   std::function<std::unique_ptr<StreamMethod>(const StreamBench&)> on_stream = {};
 

@@ -100,18 +100,26 @@ struct TrainingData {
   std::string digest;  // empty where no key or checkpoint needs it
   const Corpus* documents = nullptr;
   const Reports* reports = nullptr;
-  const Corpus* prior = nullptr;  // beside reports
+  const Corpus* prior = nullptr;        // beside reports
+  const Corpus* public_text = nullptr;  // beside documents
 };
 
 bool needs_digest(const RunOptions& run) {
   return !run.checkpoint.empty() || !run.resume.empty() || run.keyed();
 }
 
-TrainingData data_of(const Corpus& corpus, const RunOptions& run) {
+// What is public decides what is released, too: the same noise for two releases of the same
+// documents would show their difference, so that a key is of both.
+TrainingData data_of(const Corpus& corpus, const RunOptions& run,
+                     const Corpus* public_text = nullptr) {
+  std::string digest;
+  if (needs_digest(run))
+    digest = corpus.digest() + (public_text != nullptr ? public_text->digest() : "");
   return {.vocabulary = corpus.vocabulary(),
           .preparation = corpus.preparation(),
-          .digest = needs_digest(run) ? corpus.digest() : "",
-          .documents = &corpus};
+          .digest = std::move(digest),
+          .documents = &corpus,
+          .public_text = public_text};
 }
 
 TrainingData data_of(const Reports& reports, const Corpus* prior, const RunOptions& run) {
@@ -139,7 +147,8 @@ class Run {
         name_(run_name(random_.key())),
         pool_(thread_count(run_.threads)),
         cpu_(pool_, part_),
-        bench_{run_, random_, place.backend != nullptr ? *place.backend : cpu_, witness},
+        bench_{run_, random_, place.backend != nullptr ? *place.backend : cpu_, witness,
+               data_.public_text},
         first_document_(place.first_document),
         ledger_(std::move(ledger)),
         state_{.options = {}, .corpus_digest = data_.digest, .run = name_, .charges = {}} {
@@ -152,6 +161,7 @@ class Run {
   TrainResult go(Observer& observer);
 
  private:
+  TokenSequences tokens() const;
   std::unique_ptr<Method> started();
   std::unique_ptr<Method> resumed();
   std::vector<LedgerEntry> earlier_charges() const;
@@ -185,17 +195,21 @@ class Run {
   std::string checkpoint_failure_;
 };
 
-std::unique_ptr<Method> Run::started() {
-  if (data_.reports != nullptr)
-    return setup_.on_reports(bench_, {.reports = *data_.reports, .prior = data_.prior});
+TokenSequences Run::tokens() const {
   ThreadPool& pool = bench_.backend.pool();
   TokenSequences tokens =
       setup_.kept ? kept_tokens(*data_.documents, *setup_.kept, random_, pool, first_document_)
                   : TokenSequences(*data_.documents, random_, pool, first_document_);
   tokens.set_longest(bench_.backend.parts().most(tokens.longest()));
   data_.documents->drop_pages();  // the sweeps see the sequences alone
-  return setup_.on_documents(
-      bench_, started_chain(std::move(tokens), run_.topics, random_, bench_.backend));
+  return tokens;
+}
+
+std::unique_ptr<Method> Run::started() {
+  if (data_.reports != nullptr)
+    return setup_.on_reports(bench_, {.reports = *data_.reports, .prior = data_.prior});
+  if (setup_.on_tokens) return setup_.on_tokens(bench_, tokens());
+  return setup_.on_documents(bench_, started_chain(tokens(), run_.topics, random_, bench_.backend));
 }
 
 std::unique_ptr<Method> Run::resumed() {
@@ -208,6 +222,8 @@ std::unique_ptr<Method> Run::resumed() {
   if (data_.reports != nullptr) {
     method = setup_.on_reports(
         bench_, {.reports = *data_.reports, .prior = data_.prior, .state = opened.state.get()});
+  } else if (setup_.on_tokens) {
+    method = setup_.on_tokens(bench_, tokens());
   } else {
     method = setup_.on_documents(
         bench_, saved_chain(*opened.state, words, static_cast<std::size_t>(run_.topics),
@@ -424,9 +440,10 @@ TrainResult timed(TrainingData data, const RunSetup& setup, Observer& observer, 
 
 TrainResult train(const Corpus& corpus, const RunSetup& setup, Observer& observer, Ledger ledger,
                   const RunPlace& place) {
-  if (!setup.on_documents) refuse_data(setup);
+  if (!setup.on_documents && !setup.on_tokens) refuse_data(setup);
   check_trainable(corpus);
-  return timed(data_of(corpus, setup.run), setup, observer, std::move(ledger), place);
+  return timed(data_of(corpus, setup.run, place.public_text), setup, observer, std::move(ledger),
+               place);
 }
 
 TrainResult train(const Reports& reports, const Corpus* prior, const RunSetup& setup,

@@ -32,11 +32,13 @@ struct TrainResult {
   double sampling_seconds = 0;  // the samplers alone
 };
 
-// Where the work of a run is done, and where its other documents are.
+// Where the work of a run is done, where its other documents are, and what is public beside them.
 struct RunPlace {
   Backend* backend = nullptr;  // null: the CPU, with the threads that the options say
   // The number of the first document in all parts that the backend knows of.
   std::uint64_t first_document = 0;
+  // The documents of setup.public_text over the vocabulary of the corpus, if there are any.
+  const Corpus* public_text = nullptr;
 };
 
 // Trains a model. Checks options first. `ledger`: that of the data, with a budget if there is one;

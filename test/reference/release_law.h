@@ -67,6 +67,7 @@ class ReleaseRecorder final : public Observer, public ReleaseWitness {
 
   std::string path_;
   const Chain* chain_ = nullptr;
+  const TokenSequences* documents_ = nullptr;
   std::uint32_t sweep_ = 0;
   std::uint32_t stop_after_ = UINT32_MAX;
   std::vector<std::int64_t> last_table_;  // that was released

@@ -37,13 +37,16 @@ void TrainTerminal::on_start(const Method& method, std::uint32_t done, std::uint
   first_ = done;
   sweeps_ = sweeps;
   start_ = Clock::now();
-  const Chain* chain = method.chain();
+  const TokenSequences* documents = method.documents();
   const std::string data =
-      chain == nullptr ? fmt::format("{} bits of reports", method.visited())
-                       : fmt::format("{} documents, {} words, {} tokens", chain->tokens.documents(),
-                                     chain->tokens.vocabulary(), chain->tokens.tokens());
+      documents == nullptr
+          ? fmt::format("{} bits of reports", method.visited())
+          : fmt::format("{} documents, {} words, {} tokens", documents->documents(),
+                        documents->vocabulary(), documents->tokens());
+  const std::size_t topics = method.prior().topics();
   terminal_.progress().say(
-      fmt::format("training: {}, {} topics, {} sweeps{}", data, method.prior().topics(), sweeps,
+      fmt::format("training: {}, {}, {} sweeps{}", data,
+                  topics == 0 ? "topics to be found" : fmt::format("{} topics", topics), sweeps,
                   done > 0 ? fmt::format(", resumed after sweep {}", done) : ""));
 }
 
@@ -58,7 +61,7 @@ void TrainTerminal::on_sweep(const Method& method, std::uint32_t sweep) {
                                      log_likelihood_per_token(*method.chain(), method.prior()))
                        : "",
                    swept * static_cast<double>(method.visited()) / seconds / 1e6,
-                   method.chain() == nullptr ? "bits" : "tokens",
+                   method.documents() == nullptr ? "bits" : "tokens",
                    duration_text(seconds / swept * (sweeps_ - sweep))));
 }
 

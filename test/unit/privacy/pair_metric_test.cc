@@ -42,36 +42,34 @@ void add(Sums& sums, unsigned document, const PairMetric& metric) {
       if (i < j) sums[i * kMetricWords + j] += part;
 }
 
-// Above the diagonal once, on it by half.
 double distance(const Sums& a, const Sums& b) {
   double sum = 0;
-  for (std::size_t i = 0; i < kMetricWords; ++i) {
-    for (std::size_t j = i; j < kMetricWords; ++j) {
-      const auto difference =
-          static_cast<double>(a[i * kMetricWords + j] - b[i * kMetricWords + j]);
-      sum += difference * difference / (i == j ? 2 : 1);
-    }
-  }
+  for (std::size_t i = 0; i < a.size(); ++i)
+    sum += static_cast<double>(a[i] - b[i]) * static_cast<double>(a[i] - b[i]);
   return std::sqrt(sum);
 }
 
-TEST(PairMetric, IsTheProductOnBothSidesRoundedDown) {
+TEST(PairMetric, IsTheTriangleOfTheProductOnBothSidesRoundedDown) {
   ThreadPool pool(1);
   const std::vector<std::int32_t> w = some_metric(1);
   const PairMetric metric(kMetricWords, w, kMetricBound, pool);
   Sums sums(kMetricWords * kMetricWords);
   for (unsigned document = 0; document < 1U << kMetricWords; ++document)
     add(sums, document, metric);
-  const std::vector<std::int64_t> cells = metric.transformed(sums, pool);
+  const std::vector<std::int64_t> cells = metric.triangle(sums, pool);
+  std::size_t next = 0;
   for (std::size_t i = 0; i < kMetricWords; ++i) {
-    for (std::size_t j = 0; j < kMetricWords; ++j) {
+    for (std::size_t j = i; j < kMetricWords; ++j) {
       __int128 sum = 0;
       for (std::size_t a = 0; a < kMetricWords; ++a)
         for (std::size_t b = 0; b < kMetricWords; ++b)
           sum += a == b ? __int128{0}
                         : __int128{w[i * kMetricWords + a]} * w[j * kMetricWords + b] *
                               sums[std::min(a, b) * kMetricWords + std::max(a, b)];
-      EXPECT_EQ(cells[i * kMetricWords + j], static_cast<std::int64_t>(sum >> PairMetric::kFiner));
+      const __int128 scaled = i == j ? sum * 46340 / 65536 : sum;
+      // To one: the reference rounds twice.
+      EXPECT_NEAR(static_cast<double>(cells[next++]),
+                  static_cast<double>(scaled) * std::ldexp(1.0, -PairMetric::kFiner) - 0.5, 0.51);
     }
   }
 }
@@ -83,15 +81,15 @@ TEST(PairMetric, NoDocumentMovesTheTableFurtherThanCharged) {
   for (const std::uint32_t number : {1U, 2U, 3U}) {
     const PairMetric metric(kMetricWords, some_metric(number), kMetricBound, pool);
     const double most = std::sqrt(static_cast<double>(metric.squares()));
-    EXPECT_NEAR(most, kMetricBound + kMetricWords / std::sqrt(2.0), 1);
+    EXPECT_NEAR(most, kMetricBound + std::sqrt(kMetricWords * (kMetricWords + 1) / 2.0), 1);
     for (const unsigned others : {0U, 1U, 7U, 30U}) {
       Sums before(kMetricWords * kMetricWords);
       for (unsigned i = 0; i < others; ++i) add(before, (i * 37 + 11) % 64, metric);
-      const std::vector<std::int64_t> without = metric.transformed(before, pool);
+      const std::vector<std::int64_t> without = metric.triangle(before, pool);
       for (unsigned document = 0; document < 1U << kMetricWords; ++document) {
         Sums after = before;
         add(after, document, metric);
-        const double moved = distance(metric.transformed(after, pool), without);
+        const double moved = distance(metric.triangle(after, pool), without);
         EXPECT_LE(moved, most);
         const bool counts = words_of(document).size() >= 2;
         EXPECT_GE(moved, counts ? kMetricBound - 10.0 : 0.0);
@@ -130,7 +128,7 @@ TEST(PairMetric, ADocumentsPartIsTheLargestThatFits) {
 
 TEST(PairMetric, ADocumentThatIsTooLongForTheBoundAddsNothing) {
   ThreadPool pool(1);
-  std::vector<std::int32_t> large(4, PairMetric::kMostCell);
+  const std::vector<std::int32_t> large(4, PairMetric::kLongest / 2);
   const PairMetric metric(2, large, 1, pool);
   EXPECT_EQ(metric.of_document(std::vector<std::uint32_t>{0, 1}), 0);
 }
@@ -139,7 +137,7 @@ TEST(PairMetric, RefusesWhatIsNoMetric) {
   ThreadPool pool(1);
   EXPECT_THROW(PairMetric(2, {1, 2, 3}, kMetricBound, pool), InputError);
   EXPECT_THROW(PairMetric(0, {}, kMetricBound, pool), InputError);
-  EXPECT_THROW(PairMetric(1, {PairMetric::kMostCell + 1}, kMetricBound, pool), InputError);
+  EXPECT_THROW(PairMetric(1, {PairMetric::kLongest + 1}, kMetricBound, pool), InputError);
 }
 
 }  // namespace
