@@ -177,7 +177,7 @@ class SpoilsTheState final : public StreamObserver {
   explicit SpoilsTheState(std::string path) : path_(std::move(path)) {}
   void on_batch(const Model&, std::uint64_t number, std::uint64_t) override {
     if (number != 3) return;
-    std::filesystem::rename(path_, path_ + ".kept");
+    std::filesystem::rename(path_, path_ + ".learnt");
     std::filesystem::create_symlink("/dev/full", path_);
   }
 
