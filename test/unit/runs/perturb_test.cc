@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "reference/own_ledger_list.h"
 #include "reference/temporary.h"
 
 namespace dplda::runs {
@@ -33,14 +34,12 @@ class Meanwhile final : public Watcher {
 class PerturbTest : public testing::Test {
  protected:
   PerturbTest() {
-    ::setenv("DPLDA_LEDGERS", std::string(home / "list").c_str(), 1);
     test::write_file(home / "words", "ship\nsail\ncow\nbarn\n");
     test::write_file(home / "note.txt", "ship sail\n");
     request.input.path = home / "note.txt";
     request.options.vocab = home / "words";
     request.options.epsilon = 1;
   }
-  ~PerturbTest() override { ::unsetenv("DPLDA_LEDGERS"); }
 
   // The directory of the output goes away before the file appears in it.
   void perturb_in_vain(const std::function<void()>& before = [] {}) {
@@ -57,6 +56,7 @@ class PerturbTest : public testing::Test {
   }
 
   test::TemporaryDirectory home;
+  test::OwnLedgerList own_list{home / "list"};
   PerturbRequest request;
   Watcher nobody;
 };

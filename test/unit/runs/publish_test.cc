@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "reference/options.h"
+#include "reference/own_ledger_list.h"
 #include "reference/temporary.h"
 #include "runs/prepare.h"
 #include "runs/train.h"
@@ -18,7 +19,6 @@ namespace {
 class PublishTest : public testing::Test {
  protected:
   PublishTest() {
-    ::setenv("DPLDA_LEDGERS", std::string(home / "list").c_str(), 1);
     test::write_file(home / "words", "ship\nsail\ncow\nbarn\n");
     std::string notes;
     for (int i = 0; i < 20; ++i) notes += i % 2 == 0 ? "ship sail\n" : "cow barn\n";
@@ -41,9 +41,9 @@ class PublishTest : public testing::Test {
     request.output = home / "unaccounted.npz";
     train(request, nobody);
   }
-  ~PublishTest() override { ::unsetenv("DPLDA_LEDGERS"); }
 
   test::TemporaryDirectory home;
+  test::OwnLedgerList own_list{home / "list"};
   test::TemporaryDirectory away;
 };
 

@@ -8,6 +8,7 @@
 #include "base/errors.h"
 #include "corpus/prepare.h"
 #include "reference/options.h"
+#include "reference/own_ledger_list.h"
 #include "reference/temporary.h"
 #include "runs/prepare.h"
 #include "training/prior_documents.h"
@@ -19,11 +20,7 @@ namespace {
 // A prepared corpus and its ledger, in a list of ledgers of its own.
 class AccountTest : public testing::Test {
  protected:
-  AccountTest() {
-    ::setenv("DPLDA_LEDGERS", std::string(home / "list").c_str(), 1);
-    notes = prepared("notes", "ship sail ship\ncow barn barn\n");
-  }
-  ~AccountTest() override { ::unsetenv("DPLDA_LEDGERS"); }
+  AccountTest() { notes = prepared("notes", "ship sail ship\ncow barn barn\n"); }
 
   std::string prepared(const std::string& name, const std::string& text) {
     test::write_file(home / (name + ".txt"), text);
@@ -35,6 +32,7 @@ class AccountTest : public testing::Test {
   Holdings holdings(const std::string& path) { return holdings_of(path, open_corpus(path)); }
 
   test::TemporaryDirectory home;
+  test::OwnLedgerList own_list{home / "list"};
   std::string notes;
 };
 

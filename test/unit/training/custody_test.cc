@@ -13,6 +13,7 @@
 #include "corpus/prepare.h"
 #include "privacy/discrete_laplace.h"
 #include "privacy/privacy_record.h"
+#include "reference/own_ledger_list.h"
 #include "reference/temporary.h"
 #include "runs/prepare.h"
 #include "training/private_vocabulary.h"
@@ -54,9 +55,6 @@ Model charged_to(const std::string& lineage) {
 // A list of ledgers of its own for every test.
 class CustodyTest : public testing::Test {
  protected:
-  CustodyTest() { ::setenv("DPLDA_LEDGERS", std::string(home / "list").c_str(), 1); }
-  ~CustodyTest() override { ::unsetenv("DPLDA_LEDGERS"); }
-
   std::string write(const test::TemporaryDirectory& directory, const char* name,
                     const std::string& text) {
     test::write_file(directory / name, text);
@@ -75,6 +73,7 @@ class CustodyTest : public testing::Test {
   }
 
   test::TemporaryDirectory home;
+  test::OwnLedgerList own_list{home / "list"};
   test::TemporaryDirectory away;
   LedgerPlace place;
 };
