@@ -1,5 +1,6 @@
 #include "base/key_file.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -67,6 +68,23 @@ TEST(Key, IsOverwrittenWhenItGoes) {
   // What is left, looked at from outside the object's life.
   const volatile std::uint8_t* left = place.data();
   for (std::size_t i = 0; i < place.size(); ++i) EXPECT_EQ(left[i], 0) << i;
+}
+
+// The name stands in ledgers; what was drawn under the key follows from the key alone.
+TEST(RunName, ShowsNothingOfTheKeyAndIsTheSameForNoOther) {
+  Key key = key_from_seed(1);
+  const std::string name = run_name(key);
+  EXPECT_EQ(name.size(), 32u);
+  std::string digits;
+  for (const std::uint8_t byte : key) digits += fmt::format("{:02x}", byte);
+  for (std::size_t i = 0; i + 8 <= digits.size(); i += 2)
+    EXPECT_EQ(name.find(digits.substr(i, 8)), std::string::npos) << i;
+  EXPECT_EQ(run_name(key), name);
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    Key other = key;
+    other[i] ^= 1;
+    EXPECT_NE(run_name(other), name) << i;
+  }
 }
 
 }  // namespace

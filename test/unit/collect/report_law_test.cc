@@ -2,7 +2,10 @@
 // threshold in the contributor's ledger says, each by a coin of its own, and the cap is applied.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -126,6 +129,35 @@ TEST(ReportLaw, OtherKeysAndOtherDocumentsFlipOtherBits) {
     }
     const double p = q * q + (1 - q) * (1 - q);
     EXPECT_NEAR(same / n, p, six_errors(p, n));
+  }
+}
+
+// Whoever has a report has its id: coins that it shared with the flips would undo them.
+TEST(ReportLaw, TheIdOfAReportSaysNothingOfItsFlips) {
+  constexpr std::uint32_t kBits = 320;
+  constexpr std::uint64_t kReports = 400;
+  // Of empty documents the flips are all that is sent; at so small an epsilon half of the bits.
+  const Corpus corpus = test::corpus_of(std::vector<std::vector<std::uint32_t>>(kReports), kBits);
+  ContributorOptions options;
+  options.epsilon = 0x1p-10;
+  options.key.emplace(key_from_seed(1));
+  const Contributor contributor(corpus, options);
+  std::array<std::array<int, kBits / 64>, 2> equal{};
+  std::vector<std::uint64_t> flips(kBits / 64);
+  for (std::uint64_t m = 0; m < kReports; ++m) {
+    contributor.perturbed(m, flips);
+    std::array<std::uint64_t, 2> id;
+    const ReportId bytes = contributor.id(m);
+    static_assert(sizeof bytes == sizeof id);
+    std::memcpy(id.data(), bytes.data(), sizeof id);
+    for (std::size_t i = 0; i < id.size(); ++i) {
+      for (std::size_t j = 0; j < flips.size(); ++j)
+        equal[i][j] += std::popcount(~(id[i] ^ flips[j]));
+    }
+  }
+  // Coins: 12,800 of 25,600 agree, to six standard errors.
+  for (const auto& row : equal) {
+    for (const int agree : row) EXPECT_NEAR(agree, 12800, 480);
   }
 }
 

@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <set>
+#include <vector>
 
 #include "base/errors.h"
 #include "reference/noise_law.h"
@@ -49,6 +52,22 @@ TEST(DiscreteGaussian, VariancesWithoutATableFollowTheLawToo) {
     const test::NoiseLaw law = test::discrete_gaussian_law(variance.value());
     EXPECT_GT(histogram.coarse_p_value(law), test::kLevel) << variance.value();
   }
+}
+
+// The noise of doc at a small epsilon is drawn so.
+TEST(DiscreteGaussian, DrawsWithoutATableAreOthersInEveryCellRowAndRelease) {
+  const RandomStreams random(key_from_seed(1));
+  const DiscreteGaussian noise({std::uint64_t{1} << 30, 1});
+  std::set<std::int32_t> values;
+  for (const std::uint32_t release : {0U, 1U, 2U}) {
+    for (const std::uint64_t row : {0U, 1U, 70000U}) {
+      std::vector<std::int32_t> cells(3);
+      noise.draw(cells, random, {.purpose = Purpose::kNoise, .sweep = release, .document = row});
+      for (const std::int32_t cell : cells) values.insert(std::abs(cell));
+    }
+  }
+  // Two of 27 magnitudes up to 2^15 and more may meet by chance, not many.
+  EXPECT_GE(values.size(), 25u);
 }
 
 // docs/internals/algorithms.md and the theorem for documents: 21 releases of at most 50 cells a

@@ -1,4 +1,4 @@
-// What a figure for one word says about a document of n words.
+// How losses add up, and what a figure for one word says about a document of n words.
 #include "privacy/loss.h"
 
 #include <gtest/gtest.h>
@@ -28,6 +28,42 @@ double gaussian_epsilon(double mu, double delta) {
     (gaussian_delta(mu, middle) <= delta ? high : low) = middle;
   }
   return high;
+}
+
+TEST(PrivacyLoss, WhatIsUsedUpOfADeltaIsNotThereForTheRest) {
+  const PrivacyLoss noise = discrete_gaussian_mechanism(rational_at_least(100), 25).loss;
+  for (const double used : {1e-7, 5e-7, 9.99e-7}) {
+    const PrivacyLoss both = noise + PrivacyLoss{.delta = used};
+    const double left = epsilon_at(noise, 1e-6 - used);
+    EXPECT_GE(epsilon_at(both, 1e-6), left * (1 - 1e-9)) << used;
+    EXPECT_LE(epsilon_at(both, 1e-6), left * (1 + 1e-6)) << used;
+  }
+  // Bits that are counted exactly have no more of it.
+  const PrivacyLoss bits =
+      randomized_response_mechanism(RandomizedResponse(0.5).threshold(), 40).loss;
+  PrivacyLoss with_delta = bits;
+  with_delta.delta = 5e-7;
+  EXPECT_GE(epsilon_at(with_delta, 1e-6), epsilon_at(bits, 5e-7) * (1 - 1e-9));
+  EXPECT_GT(epsilon_at(with_delta, 1e-6), epsilon_at(bits, 1e-6));
+}
+
+TEST(PrivacyLoss, AMultipleIsTheSumOfAsMany) {
+  const PrivacyLoss noise = discrete_gaussian_mechanism(rational_at_least(100), 25).loss;
+  const PrivacyLoss pure{.epsilon = 0.1, .rho = rho_of_pure(0.1)};
+  const PrivacyLoss bits =
+      randomized_response_mechanism(RandomizedResponse(0.5).threshold(), 2).loss;
+  for (const PrivacyLoss& one :
+       {noise, pure, bits, noise + pure, noise + PrivacyLoss{.delta = 1e-8},
+        noise + pure + PrivacyLoss{.delta = 1e-8}}) {
+    PrivacyLoss sum = one;
+    for (std::uint64_t count = 2; count <= 5; ++count) {
+      sum = sum + one;
+      for (const double delta : {1e-6, 1e-4}) {
+        const double epsilon = epsilon_at(sum, delta);
+        EXPECT_NEAR(epsilon_at(count * one, delta), epsilon, 1e-9 * epsilon) << count;
+      }
+    }
+  }
 }
 
 TEST(GroupPrivacy, AtTheSameDeltaEpsilonCanGrowFasterThanTheNumberOfWords) {

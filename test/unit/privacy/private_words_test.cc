@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -199,6 +200,32 @@ TEST(PrivateWords, FrequentWordsPassAndTheMostFrequentAreTaken) {
   const std::vector<std::uint64_t> ties = {7, 4, 9, 7, 5, 7};
   EXPECT_EQ(exact.choose(ties, 0, random), (Places{0, 2, 3, 4, 5}));
   EXPECT_EQ(exact.choose(ties, 3, random), (Places{0, 2, 3}));
+}
+
+TEST(PrivateWords, WhichOfTheMostFrequentAreTakenHangsOnTheirNoiseToo) {
+  // Two counts that differ by one document, under noise of deviation 1000: a coin, or nearly so.
+  const PrivateWords noisy({1000000, 1}, 1, 2);
+  const std::vector<std::uint64_t> documents = {100000, 100001};
+  int first = 0;
+  for (std::uint64_t seed = 0; seed < 64; ++seed) {
+    const Places taken = noisy.choose(documents, 1, RandomStreams(key_from_seed(seed)));
+    ASSERT_EQ(taken.size(), 1u);
+    first += taken.front() == 0 ? 1 : 0;
+  }
+  EXPECT_GT(first, 10);
+  EXPECT_LT(first, 54);
+}
+
+TEST(PrivateWords, NoTwoRowsOfWordsShareTheirNoise) {
+  const PrivateWords noisy({10000, 1}, 1, 50);
+  const Places passed =
+      noisy.choose(std::vector<std::uint64_t>(3 * 4096, 50), 0, RandomStreams(key_from_seed(1)));
+  std::array<Places, 3> rows;
+  for (const std::uint32_t place : passed) rows.at(place / 4096).push_back(place % 4096);
+  EXPECT_GT(rows[0].size(), 1000u);
+  EXPECT_NE(rows[0], rows[1]);
+  EXPECT_NE(rows[1], rows[2]);
+  EXPECT_NE(rows[0], rows[2]);
 }
 
 TEST(CappedFrequencies, ADocumentMovesAtMostAsManyCountsAsTheCap) {

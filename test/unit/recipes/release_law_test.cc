@@ -6,8 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <vector>
 
+#include "base/threads.h"
+#include "recipes/release_filter.h"
 #include "reference/options.h"
 #include "reference/small_corpora.h"
 #include "reference/temporary.h"
@@ -254,11 +258,11 @@ TEST(ReleaseLaw, AResumedRunRepeatsReleasesBitForBitOrDrawsThemAfresh) {
   }
 }
 
-// The model of hdp, made of its last release alone: anybody who has the release has the model.
-TEST(ReleaseLaw, TheModelOfHdpIsMadeOfWhatWasReleased) {
+// A model that is made of its last release alone: anybody who has the release has the model.
+void expect_made_of_the_last_release(const std::string& way) {
   const test::TemporaryDirectory directory;
   test::ReleaseRecorder recorder(directory / "ledger");
-  TrainOptions options = releasing_options("hdp", 3, 2);
+  TrainOptions options = releasing_options(way, 3, 2);
   test::set(options, "shrink-phi", 0);
   const TrainResult result =
       recorded(scattered_corpus(50), options, directory / "ledger", recorder);
@@ -271,6 +275,52 @@ TEST(ReleaseLaw, TheModelOfHdpIsMadeOfWhatWasReleased) {
     for (std::size_t word = 0; word < 50; ++word) {
       const auto cell = static_cast<double>(std::max<std::int64_t>(cells[word * 3 + k], 0));
       EXPECT_NEAR(result.model.phi()[k * 50 + word], (cell + 0.01) / total, 1e-6);
+    }
+  }
+}
+
+TEST(ReleaseLaw, TheModelOfHdpIsMadeOfWhatWasReleased) { expect_made_of_the_last_release("hdp"); }
+
+TEST(ReleaseLaw, TheModelOfDrawnDocIsMadeOfWhatWasReleased) {
+  expect_made_of_the_last_release("drawn");
+}
+
+// Keeps what everybody may see.
+class ReleasedCells final : public Observer, public ReleaseWitness {
+ public:
+  ReleaseWitness* witness() override { return this; }
+  void on_release(const Release& release) override {
+    (release.name == std::string(kTotals) ? totals : tables.emplace_back())
+        .assign(release.cells.begin(), release.cells.end());
+  }
+
+  std::vector<double> totals;
+  std::vector<std::vector<double>> tables;
+};
+
+// The model of doc, made again of its releases, their charged variances and public constants.
+TEST(ReleaseLaw, TheModelOfDocIsMadeOfWhatWasReleased) {
+  constexpr double kSmoothing = 1.4;  // of a cell
+  const test::TemporaryDirectory directory;
+  ReleasedCells released;
+  const TrainResult result = train(scattered_corpus(50), releasing_options("doc", 3, 4), released,
+                                   Ledger(directory / "ledger"));
+  ASSERT_EQ(released.totals.size(), 50u);
+  ASSERT_EQ(released.tables.size(), 4u);
+  const auto charged = test::charged_releases(directory / "ledger");
+  const double least = std::sqrt(test::charged_variance(charged.at({kTotals, 1})));
+  for (double& total : released.totals) total = std::max(total, least);
+  ReleaseFilter filter(3, released.totals, test::charged_variance(charged.at({kTable, 1})));
+  for (const std::vector<double>& table : released.tables) filter.add(table);
+  ThreadPool pool(1);
+  std::vector<double> expected;
+  const std::vector<double> cells = filter.estimate(expected, pool);
+  for (std::size_t k = 0; k < 3; ++k) {
+    double total = 50 * kSmoothing;
+    for (std::size_t word = 0; word < 50; ++word) total += cells[word * 3 + k];
+    for (std::size_t word = 0; word < 50; ++word) {
+      EXPECT_NEAR(result.model.phi()[k * 50 + word], (cells[word * 3 + k] + kSmoothing) / total,
+                  1e-6);
     }
   }
 }

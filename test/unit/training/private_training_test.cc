@@ -230,6 +230,27 @@ TEST(PrivateTraining, AResumedRunStatesAndChargesAllThatItRestsOn) {
   }
 }
 
+// Every part is a run of its own name, under the system's keys.
+TEST(PrivateTraining, ARunThatIsResumedTwiceStatesAllThatItRestsOn) {
+  const test::TemporaryDirectory directory;
+  for (const char* recipe : {"hdp", "doc", "drawn"}) {
+    TrainOptions options = small_options(recipe);
+    const TrainResult whole = run(small_corpus(), options);
+    options->checkpoint = directory / recipe;
+    for (const std::uint32_t last : {3U, 9U}) {
+      test::StopAfter observer(last);
+      train(small_corpus(), options, observer, Ledger(directory / "ledger"));
+      options->resume = options->checkpoint;
+    }
+    const TrainResult resumed =
+        run(small_corpus(), options, Ledger(directory / (std::string(recipe) + ".ledger")));
+    const auto stated = test::meta_of(resumed.model).at("privacy");
+    const double cost = test::meta_of(whole.model).at("privacy").at("run").at("rho").get<double>();
+    EXPECT_NEAR(stated.at("run").at("rho").get<double>(), cost, 1e-9 * cost) << recipe;
+    EXPECT_NEAR(stated.at("data").at("rho").get<double>(), cost, 1e-9 * cost) << recipe;
+  }
+}
+
 // The first release alone: counts and noise of scale 200, so that the sign of almost every cell is
 // that of its noise.
 std::vector<bool> signs_of_noise(const Corpus& corpus, const std::string& key,

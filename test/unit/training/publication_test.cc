@@ -15,6 +15,7 @@
 #include "reference/small_corpora.h"
 #include "reference/temporary.h"
 #include "runs/prepare.h"
+#include "training/model_privacy.h"
 #include "training/private_vocabulary.h"
 #include "training/recomputed_privacy.h"
 #include "training/training.h"
@@ -164,6 +165,100 @@ TEST(Publication, RemovingAnyPartOfTheRecordIsRefusedOrUndone) {
       EXPECT_THROW(publication(test::with_meta(model, meta), "model"), InputError) << name << i;
     }
   }
+}
+
+// The model with another number of one of its releases, and totals that fit it.
+Model restated(const Model& model, std::size_t release, std::uint64_t count) {
+  PrivacyRecord record = privacy_of(model);
+  record.releases.at(release).count = count;
+  PrivacyLoss total;
+  for (const StatedRelease& each : record.releases) {
+    const Charge charge{.release = each.release,
+                        .mechanism = mechanism_from_json(each.mechanism, each.parameters),
+                        .unit = each.unit.value(),
+                        .view = each.view.value(),
+                        .count = each.count};
+    total = total + loss_in(charge, record.run->unit, record.run->view);
+  }
+  record.run = stated_total(total, record.run->unit, record.run->view, record.run->delta);
+  record.data = record.run;
+  Json meta = test::meta_of(model);
+  meta["privacy"] = to_json(record);
+  return test::with_meta(model, meta);
+}
+
+TEST(Publication, FewerReleasesThanTheRunMakesAreRefusedThoughAllFiguresFitThem) {
+  for (const auto& [name, model] : private_models()) {
+    const PrivacyRecord honest = privacy_of(model);
+    if (honest.of_reports()) continue;
+    for (std::size_t i = 0; i < honest.releases.size(); ++i) {
+      const std::uint64_t count = honest.releases[i].count;
+      EXPECT_THROW(publication(restated(model, i, count - 1), "model"), InputError) << name << i;
+      EXPECT_NO_THROW(publication(restated(model, i, count), "model")) << name << i;
+      // Whoever resumed may have made more.
+      EXPECT_NO_THROW(publication(restated(model, i, count + 1), "model")) << name << i;
+    }
+  }
+}
+
+// The record of a model that protects nobody, as if it did.
+void expect_refused_as_private(const Model& model) {
+  PrivacyRecord record = privacy_of(model);
+  EXPECT_FALSE(record.is_private);
+  record.is_private = true;
+  record.data = record.run;
+  Json meta = test::meta_of(model);
+  for (const bool exposed : {true, false}) {
+    if (!exposed) record.exposures.clear();
+    meta["privacy"] = to_json(record);
+    EXPECT_THROW(publication(test::with_meta(model, meta), "model"), InputError) << exposed;
+  }
+}
+
+TEST(Publication, WhatProtectsNobodyIsRefusedThoughItsWholeRecordCallsItPrivate) {
+  TrainOptions options = small("doc");
+  options->noise_check = false;
+  Observer observer;
+  const Corpus corpus = corpus_to_publish();
+  const Bag all = corpus.all();
+  expect_refused_as_private(
+      train(Corpus(Vocabulary(corpus.vocabulary().words(), VocabularyOrigin::kData),
+                   {corpus.offsets().begin(), corpus.offsets().end()},
+                   {all.words.begin(), all.words.end()}, {all.counts.begin(), all.counts.end()},
+                   Preparation(), "test"),
+            options, observer, Ledger())
+          .model);
+  options->seed = 1;
+  expect_refused_as_private(train(corpus, options, observer, Ledger()).model);
+}
+
+TEST(Publication, AnAccountHoldsADayAnIdAndMarksAndNothingElse) {
+  const test::TemporaryDirectory directory;
+  Ledger ledger(directory / "ledger");
+  ledger.start();
+  const Model model = trained_model(corpus_to_publish(), "doc", std::move(ledger));
+  EXPECT_NO_THROW(publication(model, "model"));
+  for (const char* key : {"known_on", "lineage"}) {
+    const auto honest = test::meta_of(model).at("privacy").at(key).get<std::string>();
+    for (const std::string& other : {"of Jane Doe" + honest, honest + " of Jane Doe",
+                                     std::string(honest.size(), 'x'), std::string()}) {
+      Json meta = test::meta_of(model);
+      meta["privacy"][key] = other;
+      EXPECT_THROW(publication(test::with_meta(model, meta), "model"), InputError) << other;
+    }
+  }
+}
+
+TEST(Publication, AnOlderModelStillSaysThatItsLedgerWasStartedAgain) {
+  const test::TemporaryDirectory directory;
+  Ledger ledger(directory / "ledger");
+  ledger.start({}, true);
+  const Model model = trained_model(corpus_to_publish(), "doc", std::move(ledger));
+  Json meta = test::meta_of(model);
+  EXPECT_TRUE(meta.at("privacy").at("restarted").get<bool>());
+  for (const char* key : {"account", "known_on", "lineage", "runs"}) meta["privacy"].erase(key);
+  const Publication ready = publication(test::with_meta(model, meta), "model");
+  EXPECT_TRUE(test::meta_of(ready.model).at("privacy").at("restarted").get<bool>());
 }
 
 TEST(Publication, NothingThatIsExposedPassesForPrivate) {
