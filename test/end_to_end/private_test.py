@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 import unittest
+import zipfile
 
 from program import HANG_LIMIT, PROGRAM, WORDS, Case, notes
 
@@ -292,6 +293,13 @@ class Private(Case):
         self.assertEqual(again.wait(HANG_LIMIT), 130)
         self.assertNotEqual(self.read("long.npz"), first)
 
+    def test_a_resumed_run_does_not_replace_a_model_that_is_whole(self):
+        train = ("train", "c.npz", "--recipe", "doc", "--target-epsilon", "8", "--topics", "3", "-o", "m.npz")
+        self.run_program(*train, "--checkpoint", "state", "--every", "1")
+        whole = self.read("m.npz")
+        self.assertIn("is not given back", self.run_program(*train, "--resume", "state", code=2).stderr)
+        self.assertEqual(self.read("m.npz"), whole)
+
     def test_what_is_a_function_of_the_documents_is_its_owners_alone(self):
         run = lambda *arguments: self.run_program(*arguments, preexec_fn=lambda: os.umask(0o022))
         run("prepare", "notes.txt", "--vocab", "words.txt", "--ledger", "own.npz.ledger", "-o", "own.npz", "--quiet")
@@ -422,6 +430,8 @@ class Private(Case):
             self.assertNotIn(b"likelihood", text)
             self.assertNotIn(b"theta", text)
             self.assertNotIn(b"1800", text)  # tokens
+        for name in ("m.npz", "clean.npz"):
+            self.assertFalse([part for part in zipfile.ZipFile(self.path(name)).namelist() if "coherence" in part])
         statement = self.run_program("statement", "clean.npz").stdout
         self.assertEqual(statement.encode(), self.read("statement.txt"))
         self.assertEqual(statement, self.run_program("statement", "r.json").stdout)

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdint>
 #include <map>
 
 #include "small_face.h"
@@ -33,6 +35,19 @@ TEST(FaceSettings, AnOptionOfAnotherRecipeIsRefused) {
   // A range is checked when it is used.
   plain.set("topics", 0);
   EXPECT_THROW(plan(plain), InputError);
+}
+
+TEST(FaceSettings, AKeyOfEqualBytesIsRefused) {
+  std::array<std::uint8_t, 32> key{};
+  for (const std::uint8_t byte : {0, 7, 255}) {
+    key.fill(byte);
+    Settings training("doc");
+    EXPECT_THROW(training.set_key(key), InputError);
+    Settings reports = Settings::for_reports();
+    EXPECT_THROW(reports.set_key(key), InputError);
+  }
+  key[31] = 1;
+  EXPECT_NO_THROW(Settings("doc").set_key(key));
 }
 
 TEST(FaceSettings, AnOptionThatDoesNothingTogetherWithTheOthersIsRefused) {

@@ -253,6 +253,19 @@ TEST(Contributor, UnderAKeyFileOnlyAnExactRepetitionIsTheSame) {
   EXPECT_THROW(Contributor(corpus, changed), InputError);
 }
 
+TEST(Contributor, ALargeDeltaOfABudgetMustBeAskedFor) {
+  ContributorOptions options;
+  options.epsilon = 1;
+  options.ledger = "mine.ledger";
+  options.budget_epsilon = 5;
+  options.budget_delta = 1e-4;
+  EXPECT_NO_THROW(check(options));
+  options.budget_delta = 1.01e-4;
+  EXPECT_THROW(check(options), InputError);
+  options.large_delta = true;
+  EXPECT_NO_THROW(check(options));
+}
+
 TEST(Contributor, ALedgerHoldsWhatWasSentAndARepetitionIsFree) {
   const test::TemporaryDirectory directory;
   test::write_key(directory / "key");

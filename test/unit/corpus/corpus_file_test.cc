@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <random>
 
 #include "corpus/corpus.h"
@@ -210,6 +211,13 @@ assert hashlib.blake2b(b''.join(parts), digest_size=32).hexdigest() == sys.argv[
 )",
                          {directory / "a.npz", sample().digest()}),
             0);
+}
+
+TEST(CorpusFile, IsForItsOwnerOnly) {
+  const TemporaryDirectory directory;
+  sample().save(directory / "c.npz");
+  EXPECT_EQ(std::filesystem::status(directory / "c.npz").permissions(),
+            std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
 }
 
 }  // namespace

@@ -72,6 +72,22 @@ TEST_F(AccountTest, DocumentsWithABudgetAreNotPublic) {
   }
 }
 
+TEST_F(AccountTest, ARunOfAKnownSeedNamesNeitherALedgerNorABudget) {
+  TrainOptions options = options_for("doc");
+  test::set(options, "sigma", 5);
+  options->seed = 1;
+  const RunSetup setup = setup_of(options);
+  EXPECT_THROW(open_account(setup, {.ledger = home / "other.ledger"}, holdings(notes)), InputError);
+  EXPECT_THROW(open_account(setup, {.ledger = notes + ".ledger"}, holdings(notes)), InputError);
+  LedgerOptions limited;
+  limited.budget_epsilon = 1;
+  EXPECT_THROW(open_account(setup, limited, holdings(notes)), InputError);
+  EXPECT_TRUE(Ledger::read(notes + ".ledger").empty());
+  // Nor does it come after what is kept account of.
+  Ledger(notes + ".ledger").charge("a run", setup.plan.each_sweep.front());
+  EXPECT_THROW(open_account(setup, {}, holdings(notes)), InputError);
+}
+
 TEST_F(AccountTest, ARunThatExposesIsRefusedForThatUnderABudget) {
   limit();
   TrainOptions options;

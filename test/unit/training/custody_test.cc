@@ -101,6 +101,20 @@ TEST_F(CustodyTest, CopiesFindTheLedgerOfTheirLineageWhereverTheyAre) {
   EXPECT_THROW(ledger_place({.ledger = away / "b.npz.ledger"}, data), InputError);
 }
 
+TEST_F(CustodyTest, ACorpusWhoseLedgerIsLostIsNotPreparedAgainUnderANewOne) {
+  prepared(write(home, "a.txt", "ship sail\ncow barn\n"), home / "a.npz");
+  std::filesystem::copy_file(home / "a.npz", away / "b.npz");
+  std::filesystem::remove(home / "a.npz.ledger");
+  EXPECT_THROW(prepared(away / "b.npz", away / "c.npz"), InputError);
+  EXPECT_FALSE(std::filesystem::exists(away / "c.npz.ledger"));
+}
+
+TEST_F(CustodyTest, PartsOfTextsFindTheLedgerOfTheTextsFromAfar) {
+  const std::string texts = write(home, "a.txt", "ship sail\ncow barn\n");
+  with_lineage(open_corpus(texts), texts).save(away / "part.npz");
+  EXPECT_EQ(place_of(away / "part.npz"), texts + ".ledger");
+}
+
 TEST_F(CustodyTest, AMovedDirectoryTakesItsLedgerAlong) {
   prepared(write(home, "a.txt", "ship sail\ncow barn\n"), home / "a.npz");
   for (const char* name : {"a.npz", "a.npz.ledger"})
@@ -495,6 +509,9 @@ TEST_F(CustodyTest, DocumentsInMemoryAddUpInTheProcessWhereTheyOverlap) {
   a.charge("a", next);
   EXPECT_NEAR(total(a), 5, 1e-9);
   EXPECT_EQ(a.entries().size(), 5);  // each once
+  // And all that either knew is known to both.
+  EXPECT_NEAR(total(Ledger(process_account(std::vector<std::uint64_t>{1}))), 5, 1e-9);
+  EXPECT_NEAR(total(Ledger(process_account(std::vector<std::uint64_t>{7}))), 5, 1e-9);
 }
 
 }  // namespace

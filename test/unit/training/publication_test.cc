@@ -417,8 +417,11 @@ TEST(Publication, AnOlderModelIsCountedBesideALedgerThatWasStartedAgain) {
   const Model second = trained_for(2, Ledger(path));
   const Ledger ledger = Ledger::read(path);
   const double sum = rho_of(first, "run") + rho_of(second, "run");
-  for (const Model& model : {first, without_runs(first)})
-    EXPECT_NEAR(rho_of(publication(model, "model", &ledger).model, "data"), sum, 1e-9 * sum);
+  for (const Model& model : {first, without_runs(first)}) {
+    const Model published = publication(model, "model", &ledger).model;
+    EXPECT_NEAR(rho_of(published, "data"), sum, 1e-9 * sum);
+    EXPECT_EQ(test::meta_of(published).at("privacy").value("restarted", false), true);
+  }
   for (const Model& model : {second, without_runs(second)})
     EXPECT_NEAR(rho_of(publication(model, "model", &ledger).model, "data"), sum / 2, 1e-9 * sum);
 }
