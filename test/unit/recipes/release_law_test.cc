@@ -15,6 +15,7 @@
 #include "reference/options.h"
 #include "reference/small_corpora.h"
 #include "reference/temporary.h"
+#include "training/noise_check.h"
 #include "training/recipe.h"
 #include "training/training.h"
 
@@ -293,7 +294,11 @@ class ReleasedCells final : public Observer, public ReleaseWitness {
     (release.name == std::string(kTotals) ? totals : tables.emplace_back())
         .assign(release.cells.begin(), release.cells.end());
   }
+  void on_sweep(const Method& method, std::uint32_t) override {
+    frequencies = method.without_topics().frequencies;
+  }
 
+  std::vector<double> frequencies;  // by which documents are made up after the last sweep
   std::vector<double> totals;
   std::vector<std::vector<double>> tables;
 };
@@ -322,6 +327,23 @@ TEST(ReleaseLaw, TheModelOfDocIsMadeOfWhatWasReleased) {
       EXPECT_NEAR(result.model.phi()[k * 50 + word], (cells[word * 3 + k] + kSmoothing) / total,
                   1e-6);
     }
+  }
+}
+
+// What the noise check finds is published: it may look at releases alone.
+TEST(ReleaseLaw, DocumentsForTheNoiseCheckAreMadeUpOfWhatWasReleased) {
+  for (const std::string& way : kReleasingWays) {
+    TrainOptions options = releasing_options(way, 3, 3);
+    test::set_if_known(options, "average", 2);  // of the last sweep and the end
+    ReleasedCells released;
+    train(scattered_corpus(50), options, released, Ledger());
+    std::vector<double> sums = released.totals;
+    if (way != "doc") {
+      ASSERT_EQ(released.tables.size(), 4u) << way;
+      sums.resize(50);
+      for (std::size_t i = 0; i < 150; ++i) sums[i / 3] += released.tables[2][i];
+    }
+    EXPECT_EQ(released.frequencies, nearest_frequencies(sums)) << way;
   }
 }
 
