@@ -39,7 +39,7 @@ TEST(FaceSettings, AnOptionOfAnotherRecipeIsRefused) {
 
 TEST(FaceSettings, AKeyOfEqualBytesIsRefused) {
   std::array<std::uint8_t, 32> key{};
-  for (const std::uint8_t byte : {0, 7, 255}) {
+  for (const auto byte : {std::uint8_t{0}, std::uint8_t{7}, std::uint8_t{255}}) {
     key.fill(byte);
     Settings training("doc");
     EXPECT_THROW(training.set_key(key), InputError);
