@@ -40,9 +40,9 @@ TEST(CommandTree, EveryOptionOfTrainingIsAFlagWithItsChoicesAndDefault) {
       }
     }
   }
-  EXPECT_EQ(flag_named(*train, "--topics")->standard, "50; doc: 30");
+  EXPECT_EQ(flag_named(*train, "--topics")->standard, "50; doc: 30; moments: auto");
   EXPECT_EQ(flag_named(*train, "--clip")->only_for, Strings{"hdp"});
-  EXPECT_TRUE(flag_named(*train, "--beta")->only_for.empty());  // for all recipes
+  EXPECT_TRUE(flag_named(*train, "--alpha")->only_for.empty());  // for all recipes
 }
 
 TEST(CommandTree, ArgumentsFlagsAndVerbsAreFoundAtAnyDepth) {
