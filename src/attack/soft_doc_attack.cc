@@ -11,14 +11,13 @@ namespace dplda {
 namespace {
 
 DiscreteGaussian noise_of(const Charge& charge) {
-  return DiscreteGaussian(
-      rational_from_text(charge.mechanism.parameters.at("variance").get<std::string>()));
+  return DiscreteGaussian(rational_from_text(charge.mechanism.parameters.text("variance")));
 }
 
 // The length of a document's part, from its square.
 BoundedPart part_of(const Charge& charge) {
   return BoundedPart(static_cast<std::uint32_t>(
-      std::lround(std::sqrt(charge.mechanism.parameters.at("squares").get<double>()))));
+      std::lround(std::sqrt(static_cast<double>(charge.mechanism.parameters.count("squares"))))));
 }
 
 double cells_ratio(const DiscreteGaussian& noise, const std::vector<std::int64_t>& released,

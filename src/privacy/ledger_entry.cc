@@ -81,16 +81,17 @@ void add_charge(const Charge& charge, Json& json) {
   json["unit"] = dplda::name_of(charge.unit);
   json["view"] = dplda::name_of(charge.view);
   json["mechanism"] = charge.mechanism.name;
-  json["parameters"] = charge.mechanism.parameters;
+  json["parameters"] = to_json(charge.mechanism.parameters);
   json["each"] = {{"epsilon", figure_to_json(charge.mechanism.loss.epsilon)},
                   {"rho", figure_to_json(charge.mechanism.loss.rho)},
                   {"delta", charge.mechanism.loss.delta}};
 }
 
 Charge charge_from_json(const Json& json) {
+  const auto mechanism = json.at("mechanism").get<std::string>();
   Charge charge = {.release = json.at("release").get<std::string>(),
-                   .mechanism = mechanism_from_json(json.at("mechanism").get<std::string>(),
-                                                    json.at("parameters")),
+                   .mechanism = mechanism_from(
+                       mechanism, parameters_from_json(mechanism, json.at("parameters"))),
                    .unit = unit_from_name(json.at("unit").get<std::string>()),
                    .view = view_from_name(json.at("view").get<std::string>()),
                    .count = json.at("count").get<std::uint64_t>(),

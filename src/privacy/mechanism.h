@@ -1,16 +1,16 @@
 // What a mechanism claims, as a value that can be written down and recomputed by whoever reads it.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "privacy/loss.h"
+#include "privacy/mechanism_parameters.h"
 
 namespace dplda {
 
 struct Mechanism {
   std::string name;
-  nlohmann::ordered_json parameters;
+  MechanismParameters parameters;
   // Of one neighbouring pair, in the unit that the parameters count in.
   PrivacyLoss loss;
   // For a mechanism whose unit is a document added or removed: of a whole document replaced by

@@ -4,7 +4,6 @@
 
 #include <charconv>
 #include <initializer_list>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "base/errors.h"
@@ -18,19 +17,17 @@
 namespace dplda {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 // The parameters of one mechanism, read by key and type.
 class Parameters {
  public:
   // Throws InputError unless the keys are exactly these.
-  Parameters(const std::string& name, const Json& json, std::initializer_list<const char*> keys)
-      : name_(name), json_(json) {
-    if (!json.is_object()) throw InputError(name + ": its parameters must be a JSON object");
+  Parameters(const std::string& name, const MechanismParameters& values,
+             std::initializer_list<const char*> keys)
+      : name_(name), values_(values) {
     for (const char* key : keys) {
-      if (!json.contains(key)) fail(key, "is missing");
+      if (values.find(key) == nullptr) fail(key, "is missing");
     }
-    for (const auto& [key, value] : json.items()) {
+    for (const auto& [key, value] : values) {
       bool known = false;
       for (const char* expected : keys) known = known || key == expected;
       if (!known) fail(key, "is unknown to this version of the program");
@@ -38,15 +35,16 @@ class Parameters {
   }
 
   std::uint64_t count(const char* key) const {
-    if (!json_.at(key).is_number_unsigned()) fail(key, "must be a whole number");
-    return json_.at(key).get<std::uint64_t>();
+    const auto* value = std::get_if<std::uint64_t>(values_.find(key));
+    if (value == nullptr) fail(key, "must be a whole number");
+    return *value;
   }
 
   Rational fraction(const char* key) const { return rational_from_text(text(key)); }
 
   // A 64-bit number written as text, so that no reader of JSON rounds it.
   std::uint64_t wide_count(const char* key) const {
-    const std::string digits = text(key);
+    const std::string& digits = text(key);
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc() || end != digits.data() + digits.size()) {
@@ -56,9 +54,10 @@ class Parameters {
   }
 
  private:
-  std::string text(const char* key) const {
-    if (!json_.at(key).is_string()) fail(key, "must be text");
-    return json_.at(key).get<std::string>();
+  const std::string& text(const char* key) const {
+    const auto* value = std::get_if<std::string>(values_.find(key));
+    if (value == nullptr) fail(key, "must be text");
+    return *value;
   }
 
   [[noreturn]] void fail(const std::string& key, std::string_view what) const {
@@ -66,12 +65,12 @@ class Parameters {
   }
 
   const std::string& name_;
-  const Json& json_;
+  const MechanismParameters& values_;
 };
 
 }  // namespace
 
-Mechanism mechanism_from_json(const std::string& name, const Json& parameters) {
+Mechanism mechanism_from(const std::string& name, const MechanismParameters& parameters) {
   if (name == "discrete_laplace") {
     const Parameters p(name, parameters, {"scale", "cells"});
     return discrete_laplace_mechanism(p.fraction("scale"), p.count("cells"));

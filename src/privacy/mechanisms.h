@@ -1,7 +1,6 @@
 // The mechanisms that there are, as they are read back from what was written down.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "privacy/mechanism.h"
@@ -10,6 +9,6 @@ namespace dplda {
 
 // The mechanism of that name, its losses computed again from the parameters. Throws InputError for
 // a name or parameter that is unknown, missing or out of range.
-Mechanism mechanism_from_json(const std::string& name, const nlohmann::ordered_json& parameters);
+Mechanism mechanism_from(const std::string& name, const MechanismParameters& parameters);
 
 }  // namespace dplda

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
@@ -66,7 +67,8 @@ std::optional<std::string> text_if_any(const Json& json, const char* key) {
 StatedRelease release_from_json(const Json& json) {
   StatedRelease release{.release = json.at("release").get<std::string>(),
                         .mechanism = json.at("mechanism").get<std::string>(),
-                        .parameters = json.at("parameters")};
+                        .parameters = {}};
+  release.parameters = parameters_from_json(release.mechanism, json.at("parameters"));
   const Json& count = json.at("count");
   if (!count.is_number_integer() || count < 0) refuse("count");
   release.count = count.get<std::uint64_t>();
@@ -143,7 +145,7 @@ Json to_json(const std::vector<StatedRelease>& releases) {
     if (each.unit) release["unit"] = name_of(*each.unit);
     if (each.view) release["view"] = name_of(*each.view);
     release["mechanism"] = each.mechanism;
-    release["parameters"] = each.parameters;
+    release["parameters"] = to_json(each.parameters);
     list.push_back(std::move(release));
   }
   return list;

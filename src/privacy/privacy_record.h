@@ -4,13 +4,14 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "privacy/guarantee.h"
 #include "privacy/ledger_entry.h"
+#include "privacy/mechanism_parameters.h"
 #include "privacy/stated_total.h"
 
 namespace dplda {
@@ -22,7 +23,7 @@ struct StatedRelease {
   std::optional<Unit> unit = std::nullopt;
   std::optional<View> view = std::nullopt;
   std::string mechanism;
-  nlohmann::ordered_json parameters;
+  MechanismParameters parameters;
 
   bool operator==(const StatedRelease&) const = default;
 };

@@ -137,7 +137,7 @@ Mechanism private_words_mechanism(const Rational& variance, std::uint64_t words,
   const Mechanism noise = discrete_gaussian_mechanism(variance, words);
   const PrivacyLoss rare{.delta = chance_of_rare_word(variance, words, threshold)};
   return {.name = "private_words",
-          .parameters = {{"variance", noise.parameters.at("variance")},
+          .parameters = {{"variance", noise.parameters.text("variance")},
                          {"words", words},
                          {"threshold", threshold}},
           .loss = noise.loss + rare,

@@ -21,7 +21,7 @@ std::string plan_text(const RunSetup& setup) {
   std::string text;
   for (const Charge& charge : setup.whole()) {
     text += fmt::format("  {} x {}: {} {}\n", charge.count, charge.release, charge.mechanism.name,
-                        charge.mechanism.parameters.dump());
+                        to_text(charge.mechanism.parameters));
   }
   if (plan.charges()) {
     text += fmt::format("  total: {}\n", total_text(planned_total(setup)));

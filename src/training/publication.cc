@@ -89,7 +89,7 @@ std::vector<Charge> charges_of(const std::vector<StatedRelease>& releases) {
   std::vector<Charge> charges;
   for (const StatedRelease& release : releases) {
     charges.push_back({.release = release.release,
-                       .mechanism = mechanism_from_json(release.mechanism, release.parameters),
+                       .mechanism = mechanism_from(release.mechanism, release.parameters),
                        .unit = release.unit.value(),
                        .view = release.view.value(),
                        .count = release.count});

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -20,8 +19,6 @@
 
 namespace dplda {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::array kFigures = {&StatedTotal::pure_epsilon, &StatedTotal::rho,
                                  &StatedTotal::epsilon_at_delta};
@@ -58,13 +55,13 @@ RunSetup setup_of_model(const ModelMeta& meta, const std::string& source) {
 std::vector<Charge> charges_of_report(const std::vector<StatedRelease>& releases,
                                       std::uint32_t words, const std::string& source) {
   if (releases.size() < 3) fail(source, kSilent);
-  const Json& presence = releases[0].parameters;
-  const Json& document = releases[2].parameters;
-  const Mechanism mechanism = mechanism_from_json("randomized_response", presence);
-  const bool capped = presence.at("bits").get<std::uint64_t>() > 1;
-  const auto bits = std::min<std::uint64_t>(words, document.at("bits").get<std::uint64_t>());
+  const Mechanism presence = mechanism_from("randomized_response", releases[0].parameters);
+  const auto* document_bits = std::get_if<std::uint64_t>(releases[2].parameters.find("bits"));
+  if (document_bits == nullptr) fail(source, kSilent);
+  const bool capped = presence.parameters.count("bits") > 1;
+  const auto bits = std::min<std::uint64_t>(words, *document_bits);
   const std::uint64_t cap = !capped ? 0 : bits == words ? words - 1 : bits / 2;
-  return report_charges(mechanism.loss.bit_threshold, words, static_cast<std::uint32_t>(cap), 1);
+  return report_charges(presence.loss.bit_threshold, words, static_cast<std::uint32_t>(cap), 1);
 }
 
 std::uint32_t sweeps_of(const ModelMeta& meta, const std::string& source) {
@@ -254,12 +251,7 @@ StatedTotal larger_total(const StatedTotal& a, const StatedTotal& b) {
 }
 
 PrivacyRecord recomputed_privacy(const Model& model, const std::string& source) {
-  const PrivacyRecord stated = stated_by(model, source);
-  try {
-    return recomputed(model, stated, source);
-  } catch (const Json::exception&) {
-    fail(source, kSilent);
-  }
+  return recomputed(model, stated_by(model, source), source);
 }
 
 }  // namespace dplda

@@ -1,6 +1,7 @@
 #include "training/run_privacy.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "privacy/report_charges.h"
 #include "privacy/run_mark.h"

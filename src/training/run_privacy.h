@@ -1,7 +1,6 @@
 // The privacy record of a run (privacy/privacy_record.h), from what it was to do and the ledger.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "base/errors.h"
 #include "base/key_file.h"
 #include "base/version.h"

@@ -49,7 +49,7 @@ std::string line_of(const LedgerEntry& entry) {
   return fmt::format("{}  run {}  {}  {} x {} [unit: {}, view: {}] {} {}\n", entry.time,
                      entry.run.substr(0, 8), entry.kind == Kind::kCharge ? "charged" : "unmade ",
                      charge.count, charge.release, name_of(charge.unit), name_of(charge.view),
-                     charge.mechanism.name, charge.mechanism.parameters.dump());
+                     charge.mechanism.name, to_text(charge.mechanism.parameters));
 }
 
 struct LedgerFlags {

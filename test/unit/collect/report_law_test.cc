@@ -57,10 +57,10 @@ Sent sent_reports(const Corpus& corpus, std::int64_t cap, const test::TemporaryD
   for (const LedgerEntry& entry : read.entries()) EXPECT_EQ(entry.charge.count, kLawDocuments);
   const Charge charge = read.entries().back().charge;
   EXPECT_EQ(charge.mechanism.name, "randomized_response");
-  const std::string threshold = charge.mechanism.parameters.at("threshold");
+  const std::string threshold = charge.mechanism.parameters.text("threshold");
   return {.reports = read_reports(name),
           .flip = std::stod(threshold) * 0x1p-64,
-          .bits = charge.mechanism.parameters.at("bits").get<std::size_t>()};
+          .bits = charge.mechanism.parameters.count("bits")};
 }
 
 // Six standard errors of a share of n independent events of probability p.

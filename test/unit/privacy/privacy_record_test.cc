@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
@@ -150,13 +151,13 @@ PrivacyRecord hdp_record() {
                         .unit = Unit::kWord,
                         .view = View::kTopicsAndCounts,
                         .mechanism = "discrete_laplace",
-                        .parameters = {{"scale", "2/1"}, {"cells", 2}}},
+                        .parameters = {{"scale", "2/1"}, {"cells", 2u}}},
                        {.release = "topics of all word occurrences",
                         .count = 4,
                         .unit = Unit::kWord,
                         .view = View::kTopicsAndCounts,
                         .mechanism = "clipped_draw",
-                        .parameters = {{"smallest", 5}, {"largest", 742}}}},
+                        .parameters = {{"smallest", 5u}, {"largest", 742u}}}},
           .words = StatedWords::kPublic,
           .key = StatedKey::kKeyFile};
 }
@@ -282,6 +283,12 @@ TEST(PrivacyRecord, WithAPartThatMakesNoSenseIsRefused) {
                                                   {"/releases/0/count", 1.5},
                                                   {"/releases/0/unit", "page"},
                                                   {"/releases/0/view", 1},
+                                                  {"/releases/0/parameters", Json()},
+                                                  {"/releases/0/parameters", "2/1"},
+                                                  {"/releases/0/parameters/cells", -2},
+                                                  {"/releases/0/parameters/cells", 2.5},
+                                                  {"/releases/0/parameters/cells", true},
+                                                  {"/releases/0/parameters/scale", {"2/1"}},
                                                   {"/exposures", "none"},
                                                   {"/exposures", {{{"release", "phi"}}}},
                                                   {"/remarks", "so"},

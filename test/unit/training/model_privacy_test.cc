@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "base/errors.h"
 #include "reference/model_meta.h"
 #include "reference/observers.h"

@@ -97,10 +97,9 @@ TEST(VocabularyLaw, WordsPassByNoiseOfTheChargedVarianceOverTheChargedThreshold)
     const std::vector<bool> chosen = chosen_words(directory / "documents", output, run);
     const Charge charge = only_charge(output + ".ledger");
     ASSERT_EQ(charge.mechanism.name, "private_words");
-    EXPECT_EQ(charge.mechanism.parameters.at("threshold"), threshold);
-    EXPECT_EQ(charge.mechanism.parameters.at("words"), kOfferedWords);
-    variance =
-        rational_from_text(charge.mechanism.parameters.at("variance").get<std::string>()).value();
+    EXPECT_EQ(charge.mechanism.parameters.count("threshold"), threshold);
+    EXPECT_EQ(charge.mechanism.parameters.count("words"), kOfferedWords);
+    variance = rational_from_text(charge.mechanism.parameters.text("variance")).value();
     for (std::uint32_t i = 0; i + 1 < kOfferedWords; i += 2) {
       const bool low = chosen[i];
       const bool high = !chosen[i + 1];
@@ -134,11 +133,9 @@ TEST(VocabularyLaw, WordsOfASingleDocumentPassAsSeldomAsCharged) {
     }
   }
   const Charge charge = only_charge(directory / "0.ledger");
-  const double variance =
-      rational_from_text(charge.mechanism.parameters.at("variance").get<std::string>()).value();
+  const double variance = rational_from_text(charge.mechanism.parameters.text("variance")).value();
   const double expected =
-      kRuns * kOfferedWords *
-      tail_of(variance, charge.mechanism.parameters.at("threshold").get<std::size_t>() - 1);
+      kRuns * kOfferedWords * tail_of(variance, charge.mechanism.parameters.count("threshold") - 1);
   EXPECT_LE(expected, kRuns * charge.mechanism.loss.delta);
   EXPECT_LE(charge.mechanism.loss.delta, 0.25);
   // A Poisson number of mean at most 5: above 20 with a probability below 1e-6.

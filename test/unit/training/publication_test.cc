@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <nlohmann/json.hpp>
 
 #include "base/errors.h"
 #include "collect/contributor.h"
@@ -287,7 +288,9 @@ TEST(Publication, ADocumentsReleaseCountsForAWordAsADocumentReplaced) {
   for (const Json& release : record.at("releases")) {
     if (release.at("unit") != "document") continue;
     EXPECT_EQ(release.at("view"), "counts");
-    words = mechanism_from_json(release.at("mechanism"), release.at("parameters")).replaced;
+    const std::string mechanism = release.at("mechanism");
+    words = mechanism_from(mechanism, parameters_from_json(mechanism, release.at("parameters")))
+                .replaced;
   }
   ASSERT_GT(words.rho, 0);
   const Plan plan = plan_of(small("hdp"));
