@@ -47,22 +47,23 @@ bool DocumentBatches::next(std::uint64_t size, StreamBatch& batch) {
   return true;
 }
 
-nlohmann::ordered_json DocumentBatches::count() {
+std::string DocumentBatches::count() {
   for (std::uint64_t m = 0; m < batch_->documents(); ++m) {
     const Bag bag = batch_->document(m);
     chain_ = chained(chain_, bag.words, bag.counts);
   }
   counted_ += batch_->documents();
-  return {{"documents", counted_}, {"digest", chain_}};
+  return nlohmann::ordered_json({{"documents", counted_}, {"digest", chain_}}).dump();
 }
 
-void DocumentBatches::resume(const nlohmann::ordered_json& counted) {
-  if (counted.is_null()) return;  // before the first batch
+void DocumentBatches::resume(const std::string& counted) {
+  if (counted.empty()) return;  // before the first batch
   std::string digest;
   std::uint64_t expected = 0;
   try {
-    expected = counted.at("documents").get<std::uint64_t>();
-    digest = counted.at("digest").get<std::string>();
+    const auto json = nlohmann::ordered_json::parse(counted);
+    expected = json.at("documents").get<std::uint64_t>();
+    digest = json.at("digest").get<std::string>();
   } catch (const nlohmann::json::exception&) {
     throw InputError("the state of the stream does not say what it counted; start it again");
   }

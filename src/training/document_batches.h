@@ -23,9 +23,9 @@ class DocumentBatches final : public StreamSource {
   const Vocabulary& vocabulary() const override { return vocabulary_; }
   const Preparation& preparation() const override { return preparation_; }
   bool next(std::uint64_t size, StreamBatch& batch) override;
-  nlohmann::ordered_json count() override;
+  std::string count() override;
   // Throws InputError if the stream does not begin with the documents that were counted.
-  void resume(const nlohmann::ordered_json& counted) override;
+  void resume(const std::string& counted) override;
 
  private:
   DocumentStream& documents_;

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -31,8 +31,8 @@ class HeldReports final : public StreamSource {
     batch.reports = &batch_;
     return batch_.documents() > 0;
   }
-  nlohmann::ordered_json count() override { return nullptr; }
-  void resume(const nlohmann::ordered_json&) override {}
+  std::string count() override { return {}; }
+  void resume(const std::string&) override {}
 
  private:
   const Reports& reports_;
@@ -56,8 +56,8 @@ class HeldDocuments final : public StreamSource {
     batch.documents = &*batch_;
     return !indices.empty();
   }
-  nlohmann::ordered_json count() override { return nullptr; }
-  void resume(const nlohmann::ordered_json&) override {}
+  std::string count() override { return {}; }
+  void resume(const std::string&) override {}
 
  private:
   const Corpus& corpus_;

@@ -6,6 +6,17 @@
 #include "training/prior_documents.h"
 
 namespace dplda {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Of what count() gave; null if it is not there.
+Json part_of(const std::string& counted, const char* key) {
+  const Json json = Json::parse(counted, nullptr, false);
+  return json.is_object() && json.contains(key) ? json[key] : Json();
+}
+
+}  // namespace
 
 ReportStream::ReportStream(ReportSource& source, const std::string& state,
                            std::function<bool()> leaves_rest)
@@ -44,25 +55,29 @@ bool ReportStream::next(std::uint64_t size, StreamBatch& batch) {
   return true;
 }
 
-nlohmann::ordered_json ReportStream::count() {
+std::string ReportStream::count() {
   if (!seen_) {
     for (const ReportId& id : ids_) seen_here_.insert(id);
-    return nullptr;
+    return {};
   }
   seen_->add(std::move(ids_));
   ids_.clear();
-  return {{"kind", to_json(kind_of(source_.header()))}, {"ids", seen_->saved()}};
+  return Json({{"kind", to_json(kind_of(source_.header()))}, {"ids", seen_->saved()}}).dump();
 }
 
 void ReportStream::settle() {
   if (seen_) seen_->sweep_up();
 }
 
-void ReportStream::resume(const nlohmann::ordered_json& counted) {
+void ReportStream::resume(const std::string& counted) {
   resumed_ = true;
-  if (counted.is_null()) return;  // before the first batch
-  const bool has_ids = counted.is_object() && counted.contains("ids");
-  seen_.emplace(state_, has_ids ? counted["ids"] : nlohmann::ordered_json());
+  if (counted.empty()) return;  // before the first batch
+  seen_.emplace(state_, part_of(counted, "ids"));
+}
+
+std::optional<ReportKind> ReportStream::expected(const std::string& counted) {
+  const Json kind = part_of(counted, "kind");
+  return kind.is_null() ? std::nullopt : std::optional(report_kind_from_json(kind));
 }
 
 ReportRefusals ReportStream::refusals() const {

@@ -28,16 +28,13 @@ class ReportStream final : public StreamSource {
   const Preparation& preparation() const override { return preparation_; }
   const ReportParameters* reports() const override { return &source_.header().parameters; }
   bool next(std::uint64_t size, StreamBatch& batch) override;
-  nlohmann::ordered_json count() override;
+  std::string count() override;
   void settle() override;
-  void resume(const nlohmann::ordered_json& counted) override;
+  void resume(const std::string& counted) override;
 
   // What the reports of a state must be made for; nothing before its first batch. Throws InputError
   // if the state is damaged.
-  static std::optional<ReportKind> expected(const nlohmann::ordered_json& counted) {
-    if (!counted.is_object() || !counted.contains("kind")) return std::nullopt;
-    return report_kind_from_json(counted["kind"]);
-  }
+  static std::optional<ReportKind> expected(const std::string& counted);
 
   // What was not taken in by this run, by reason.
   ReportRefusals refusals() const;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
@@ -31,12 +30,13 @@ class StreamSource {
   // at the end, false when there are none.
   virtual bool next(std::uint64_t size, StreamBatch& batch) = 0;
   // Counts the batch that was handed out last. Gives what is to be kept with the state of that
-  // moment.
-  virtual nlohmann::ordered_json count() = 0;
+  // moment, as JSON that nobody else reads; empty: nothing.
+  virtual std::string count() = 0;
   // What count() gave last is safe on disk.
   virtual void settle() {}
-  // Continues after what count() gave then. Throws InputError if that is not possible.
-  virtual void resume(const nlohmann::ordered_json& counted) = 0;
+  // Continues after what count() gave then; empty: before the first batch, or it gave nothing.
+  // Throws InputError if that is not possible.
+  virtual void resume(const std::string& counted) = 0;
 };
 
 // Looks at a stream from outside: publishes, measures, shows progress.

@@ -23,6 +23,15 @@ constexpr int kStreamVersion = 2;
       "{} is not the state of a stream: {}; start the stream again without `resume`", path, what));
 }
 
+// A file holds what the source wrote as a part of its own, not as text; null: nothing.
+nlohmann::ordered_json source_to_json(const std::string& source) {
+  return source.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json::parse(source);
+}
+
+std::string source_from_json(const nlohmann::ordered_json& json) {
+  return json.is_null() ? "" : json.dump();
+}
+
 nlohmann::ordered_json description(const StreamState& state) {
   return {{"format", kStreamFormat},
           {"version", kStreamVersion},
@@ -31,7 +40,7 @@ nlohmann::ordered_json description(const StreamState& state) {
           {"options", to_json(state.options)},
           {"origin", state.origin},
           {"run", state.run},
-          {"source", state.source},
+          {"source", source_to_json(state.source)},
           {"warning", "may hold counts of private documents: do not publish"}};
 }
 
@@ -55,7 +64,7 @@ StreamState state_from(const nlohmann::ordered_json& meta, const std::string& na
                       .options = option_values_from_json(meta.at("options")),
                       .origin = meta.at("origin").get<std::string>(),
                       .run = meta.at("run").get<std::string>(),
-                      .source = meta.at("source"),
+                      .source = source_from_json(meta.at("source")),
                       .learnt = {}};
     constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
     if (!meta["batches"].is_number_unsigned() || !meta["documents"].is_number_unsigned() ||

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
@@ -13,13 +12,13 @@
 namespace dplda {
 
 struct StreamState {
-  std::uint64_t batches = 0;      // learnt so far
-  std::uint64_t documents = 0;    // in them
-  OptionValues options;           // those that affect the result
-  std::string origin;             // digest of what the stream began with: vocabulary and prior
-  std::string run;                // the run's name in the ledger
-  nlohmann::ordered_json source;  // what the source needs to count nothing twice
-  HeldState learnt;               // what the method carries from batch to batch
+  std::uint64_t batches = 0;    // learnt so far
+  std::uint64_t documents = 0;  // in them
+  OptionValues options;         // those that affect the result
+  std::string origin;           // digest of what the stream began with: vocabulary and prior
+  std::string run;              // the run's name in the ledger
+  std::string source;           // what the source needs to count nothing twice, as it wrote it
+  HeldState learnt;             // what the method carries from batch to batch
 };
 
 // Writes it atomically, mode 0600.

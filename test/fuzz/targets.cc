@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
@@ -314,7 +315,7 @@ class CountedStream {
     ReportStream stream(inbox, directory_ / "state");
     StreamBatch batch;
     if (!stream.next(2, batch)) throw std::logic_error("no reports");
-    counted = stream.count().dump();
+    counted = stream.count();
     ids = read_file(ids_);
   }
 
@@ -325,7 +326,7 @@ class CountedStream {
     std::filesystem::create_symlink(file.path(), ids_);
     ReportInbox inbox(reports_);
     ReportStream stream(inbox, directory_ / "state");
-    stream.resume(nlohmann::ordered_json::parse(said, nullptr, false));
+    stream.resume(said);
     StreamBatch batch;
     std::uint64_t reports = 0;
     while (stream.next(3, batch)) reports += batch.size();

@@ -36,10 +36,10 @@ class MemorySource final : public StreamSource {
     ++at_;
     return true;
   }
-  nlohmann::ordered_json count() override { return at_; }
+  std::string count() override { return std::to_string(at_); }
   void settle() override { ++settled; }
-  void resume(const nlohmann::ordered_json& counted) override {
-    if (!counted.is_null()) at_ = counted.get<std::size_t>();
+  void resume(const std::string& counted) override {
+    if (!counted.empty()) at_ = std::stoul(counted);
   }
 
   int settled = 0;

@@ -86,6 +86,18 @@ TEST_F(States, OfAnotherStreamOrOtherOptionsAreRefused) {
   EXPECT_NO_THROW(run(way, options));
 }
 
+TEST_F(States, HoldWhatTheSourceWroteAsItWroteIt) {
+  for (const char* source :
+       {"", "3", R"({"documents":2,"digest":"a","next":18446744073709551615})"}) {
+    StreamState state;
+    state.source = source;
+    EXPECT_EQ(stream_state_from(bytes_of(state)).source, source);
+    save_stream_state(path, state);
+    EXPECT_EQ(load_stream_state(path).source, source);
+  }
+  EXPECT_NE(bytes_of(StreamState()).find(R"("source":null)"), std::string::npos);
+}
+
 TEST_F(States, ThatAreDamagedOrNoneAreRefused) {
   const Way& way = ways()[8];
   const StreamState state = saved(way);
