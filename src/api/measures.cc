@@ -54,7 +54,7 @@ Measured audit(const Settings& settings, const Lookout& lookout) {
   Forwarder<runs::Watcher> watcher(lookout);
   try {
     const runs::AuditOutcome outcome = runs::audit(settings.state().audit, watcher);
-    return {.json = outcome.record.dump(), .failure = outcome.failure};
+    return {.json = outcome.record, .failure = outcome.failure};
   } catch (const runs::Stopped&) {
     return interrupted();
   }
@@ -69,7 +69,7 @@ Measured attack(const Documents& documents, const Settings& settings, const Look
     request.options = state.training;
     SweepForwarder watcher(lookout);
     const runs::TopicAttackOutcome outcome = runs::attack_topics(request, watcher);
-    return {.json = outcome.record.dump(), .failure = {}, .interrupted = outcome.interrupted};
+    return {.json = outcome.record, .failure = {}, .interrupted = outcome.interrupted};
   }
   state.check_use(Settings::State::Use::kMembershipAttack);
   runs::MembershipRequest request = state.membership;
@@ -78,7 +78,7 @@ Measured attack(const Documents& documents, const Settings& settings, const Look
   Forwarder<runs::Watcher> watcher(lookout);
   try {
     const runs::MembershipOutcome outcome = runs::attack_membership(request, watcher);
-    return {.json = outcome.record.dump(), .failure = {}, .interrupted = outcome.interrupted};
+    return {.json = outcome.record, .failure = {}, .interrupted = outcome.interrupted};
   } catch (const runs::Stopped&) {
     return interrupted();
   }

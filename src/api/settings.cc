@@ -207,7 +207,7 @@ CostPlan plan(const Settings& settings) {
   state.check_use(Settings::State::Use::kTraining);
   const runs::PlanOutcome planned =
       runs::plan({.options = state.training, .large_delta = state.ledger.large_delta});
-  return {.text = planned.text, .json = planned.record.dump(), .is_private = planned.is_private};
+  return {.text = planned.text, .json = planned.record, .is_private = planned.is_private};
 }
 
 }  // namespace dplda

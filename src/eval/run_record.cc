@@ -122,9 +122,13 @@ double add_coherence(TrainResult& result, const Corpus& training) {
   return npmi.mean;
 }
 
+std::string file_text(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
 void write_json(const std::string& path, const nlohmann::ordered_json& json, unsigned mode) {
   AtomicFile file(path, mode);
-  file.write(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  file.write(file_text(json));
   file.commit();
 }
 

@@ -44,6 +44,8 @@ nlohmann::ordered_json perplexities(const Quality& quality);
 // function of those: it goes into the model only where everything is exposed anyway.
 double add_coherence(TrainResult& result, const Corpus& training);
 
+// JSON as files hold it: indented, a line feed at the end, and what is no UTF-8 replaced.
+std::string file_text(const nlohmann::ordered_json& json);
 // Writes JSON to a file, atomically, or to standard output ("-").
 void write_json(const std::string& path, const nlohmann::ordered_json& json,
                 unsigned mode = kOwnerOnly);

@@ -106,7 +106,7 @@ void check_classifier(const MembershipRequest& request) {
 }
 
 MembershipOutcome classifier_attack(const MembershipRequest& request, const Corpus& corpus,
-                                    Watcher& watcher) {
+                                    RecordFile& file, Watcher& watcher) {
   ClassifierAttackOptions options = settled(request);
   const Labels labels = read_labels(request.labels, corpus.documents(),
                                     static_cast<std::size_t>(request.label_column));
@@ -119,7 +119,7 @@ MembershipOutcome classifier_attack(const MembershipRequest& request, const Corp
         {sanitised ? "sanitised" : "clean",
          attacked(worlds, static_cast<std::uint32_t>(labels.names.size()), options, pool)});
   }
-  MembershipOutcome whole{.record = record_of(request, options, outcome)};
+  MembershipOutcome whole{.record = file.write(record_of(request, options, outcome))};
   whole.classifier = std::move(outcome);
   return whole;
 }

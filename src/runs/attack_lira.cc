@@ -144,7 +144,7 @@ void check_lira(const MembershipRequest& request) {
 }
 
 MembershipOutcome lira_attack(const MembershipRequest& request, const Corpus& corpus,
-                              Watcher& watcher) {
+                              RecordFile& file, Watcher& watcher) {
   const std::optional<Corpus> part = first_documents(request, corpus);
   const Corpus& population = part ? *part : corpus;
   ThreadPool pool(thread_count(request.options->threads));
@@ -158,7 +158,7 @@ MembershipOutcome lira_attack(const MembershipRequest& request, const Corpus& co
                    .models = models.size()};
   MembershipOutcome outcome{
       .interrupted = models.size() < static_cast<std::size_t>(request.shadows.value_or(kShadows)),
-      .record = record_of(request, lira)};
+      .record = file.write(record_of(request, lira))};
   outcome.lira = std::move(lira);
   return outcome;
 }

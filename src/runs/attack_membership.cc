@@ -37,10 +37,8 @@ MembershipOutcome attack_membership(const MembershipRequest& request, Watcher& w
     refuse_among_inputs({request.input.path}, "json", request.record);
   RecordFile file(request.record, kOwnerOnly);
   const OpenSource input(request.input);
-  MembershipOutcome outcome = lira ? lira_attack(request, input.corpus(), watcher)
-                                   : classifier_attack(request, input.corpus(), watcher);
-  file.write(outcome.record);
-  return outcome;
+  return lira ? lira_attack(request, input.corpus(), file, watcher)
+              : classifier_attack(request, input.corpus(), file, watcher);
 }
 
 }  // namespace dplda::runs

@@ -3,6 +3,7 @@
 
 #include "corpus/corpus.h"
 #include "runs/membership.h"
+#include "runs/record_file.h"
 #include "runs/watcher.h"
 
 namespace dplda::runs {
@@ -11,10 +12,10 @@ namespace dplda::runs {
 void check_lira(const MembershipRequest& request);
 void check_classifier(const MembershipRequest& request);
 
-// REQUIRE: they were checked.
+// The record goes to `file`. REQUIRE: they were checked.
 MembershipOutcome lira_attack(const MembershipRequest& request, const Corpus& corpus,
-                              Watcher& watcher);
+                              RecordFile& file, Watcher& watcher);
 MembershipOutcome classifier_attack(const MembershipRequest& request, const Corpus& corpus,
-                                    Watcher& watcher);
+                                    RecordFile& file, Watcher& watcher);
 
 }  // namespace dplda::runs

@@ -102,8 +102,7 @@ TopicAttackOutcome attack_topics(const TopicAttackRequest& request, TrainWatcher
                              .sees_releases = setup.plan.charges(),
                              .interrupted = interrupted,
                              .record = {}};
-  outcome.record = record_of(outcome, setup);
-  file.write(outcome.record);
+  outcome.record = file.write(record_of(outcome, setup));
   return outcome;
 }
 

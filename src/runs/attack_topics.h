@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -31,7 +30,7 @@ struct TopicAttackOutcome {
   std::vector<TopicAttackPoint> points;  // one for each sweep
   bool sees_releases = false;            // the third attacker saw more than the second
   bool interrupted = false;
-  nlohmann::ordered_json record;
+  std::string record;  // as JSON, in one line
 };
 
 // Trains a model that nobody keeps and attacks it meanwhile; nothing is released. Throws InputError

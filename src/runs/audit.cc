@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "attack/broken_mechanisms.h"
 #include "attack/shipped_mechanisms.h"
 #include "base/errors.h"
@@ -33,6 +35,13 @@ std::vector<Finding> findings(const AuditRequest& request, const std::vector<Aud
     found.push_back(dplda::audit(audited, runs, key, pool, show));
   }
   return found;
+}
+
+nlohmann::ordered_json record_of(const AuditOutcome& outcome, bool controls) {
+  nlohmann::ordered_json record = {{"controls", controls}, {"confidence", 1 - kAuditMiss}};
+  for (std::size_t i = 0; i < outcome.cases.size(); ++i)
+    record["cases"].push_back(to_json(outcome.cases[i], outcome.found[i]));
+  return record;
 }
 
 std::string failure_of(const AuditOutcome& outcome, bool controls) {
@@ -84,11 +93,8 @@ AuditOutcome audit(const AuditRequest& request, Watcher& watcher) {
                        .record = {},
                        .failure = {}};
   outcome.found = findings(request, outcome.cases, watcher);
-  outcome.record = {{"controls", request.controls}, {"confidence", 1 - kAuditMiss}};
-  for (std::size_t i = 0; i < outcome.cases.size(); ++i)
-    outcome.record["cases"].push_back(to_json(outcome.cases[i], outcome.found[i]));
   outcome.failure = failure_of(outcome, request.controls);
-  file.write(outcome.record);
+  outcome.record = file.write(record_of(outcome, request.controls));
   return outcome;
 }
 

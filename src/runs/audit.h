@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,8 +28,8 @@ OptionTable option_table(AuditRequest& request);
 struct AuditOutcome {
   std::vector<AuditCase> cases;
   std::vector<Finding> found;  // one for each case
-  nlohmann::ordered_json record;
-  std::string failure;  // which claim was refuted, or which mistake was missed; empty: none
+  std::string record;          // as JSON, in one line
+  std::string failure;         // which claim was refuted, or which mistake was missed; empty: none
 };
 
 // Throws InputError for options out of range, Stopped if the watcher ended it.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,7 +67,7 @@ struct MembershipOutcome {
   std::optional<LiraOutcome> lira = {};
   std::optional<ClassifierOutcome> classifier = {};
   bool interrupted = false;  // with the figures of the models until then
-  nlohmann::ordered_json record = {};
+  std::string record = {};   // as JSON, in one line
 };
 
 }  // namespace dplda::runs

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -16,11 +15,12 @@ struct PlanRequest {
   // How many documents of how many words there are, to say what may be expected of the run.
   std::optional<std::int64_t> documents = {};
   std::optional<std::int64_t> words = {};
+  std::string record = {};  // as JSON; "-": standard output; empty: it is not written
 };
 
 struct PlanOutcome {
-  std::string text;               // whole lines
-  nlohmann::ordered_json record;  // the same (docs/use/formats.md)
+  std::string text;    // whole lines
+  std::string record;  // the same as JSON, in one line (docs/use/formats.md)
   bool is_private;
 };
 

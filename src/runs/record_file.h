@@ -2,7 +2,7 @@
 // shall not cost hours.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
@@ -18,11 +18,8 @@ class RecordFile {
     if (!path.empty()) file_.emplace(path, mode);
   }
 
-  void write(const nlohmann::ordered_json& record) {
-    if (!file_) return;
-    file_->write(record.dump(2) + "\n");
-    file_->commit();
-  }
+  // Gives the record as one line of text, wherever it goes.
+  std::string write(const nlohmann::ordered_json& record);
 
  private:
   std::optional<AtomicFile> file_;

@@ -27,6 +27,8 @@ struct Plan {
   bool charges() const { return !each_sweep.empty(); }
   // Whether the run protects nobody.
   bool exposes() const { return !exposures.empty(); }
+  // Whether all that it does is protected, by the run or by the contributors.
+  bool is_private() const { return (charges() || view == View::kReport) && !exposes(); }
   // Of the protected part of a whole run.
   PrivacyLoss total(std::uint32_t sweeps) const;
 };

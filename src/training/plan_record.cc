@@ -47,10 +47,9 @@ nlohmann::ordered_json plan_json(const RunSetup& setup) {
   for (const Charge& charge : setup.whole()) {
     releases.push_back(to_json(LedgerEntry{.run = "planned", .time = {}, .charge = charge}));
   }
-  nlohmann::ordered_json json = {
-      {"recipe", setup.run.recipe},
-      {"options", to_json(setup.all_options)},
-      {"private", (plan.charges() || (plan.view == View::kReport)) && !plan.exposes()}};
+  nlohmann::ordered_json json = {{"recipe", setup.run.recipe},
+                                 {"options", to_json(setup.all_options)},
+                                 {"private", plan.is_private()}};
   if (plan.charges()) json["total"] = to_json(planned_total(setup));
   json["releases"] = std::move(releases);
   json["exposures"] = to_json(plan.exposures);

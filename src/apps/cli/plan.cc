@@ -7,7 +7,6 @@
 
 #include "apps/cli/recipe_flags.h"
 #include "apps/cli/verb.h"
-#include "eval/run_record.h"
 #include "privacy/large_delta.h"
 
 namespace dplda::cli {
@@ -16,7 +15,6 @@ namespace {
 struct PlanFlags {
   runs::PlanRequest request;
   RecipeFlags recipe;
-  std::string json;
 
   // Beside those of the recipe.
   OptionTable own();
@@ -37,7 +35,7 @@ OptionTable PlanFlags::own() {
            .least = 1,
            .most = 1e9},
           {.name = "json",
-           .target = &json,
+           .target = &request.record,
            .help = "write the plan as JSON (-: standard output)",
            .metavar = "FILE"}};
 }
@@ -52,8 +50,7 @@ void plan(PlanFlags& flags, const Given& given) {
   check(flags.own());
   flags.request.options = flags.recipe.options(given);
   const runs::PlanOutcome outcome = runs::plan(flags.request);
-  if (!flags.json.empty()) write_json(flags.json, outcome.record, kEverybody);
-  if (flags.json != "-") fmt::print("{}", outcome.text);
+  if (flags.request.record != "-") fmt::print("{}", outcome.text);
 }
 
 }  // namespace
