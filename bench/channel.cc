@@ -75,7 +75,7 @@ void check_reconstruction(const std::string& set) {
 Timed entry(const char* name, const std::string& set, double amount, const char* unit,
             std::function<void()> once) {
   return {.rate = {.name = name,
-                   .settings = {{"topics", kTopics},
+                   .settings = {{"topics", whole(kTopics)},
                                 {"words", kWords},
                                 {"instruction_set", set},
                                 {"epsilon", kEpsilon}},

@@ -191,7 +191,7 @@ std::vector<Measurement> release_speeds(std::size_t topics, std::uint32_t words,
         require(released.column(word)[k] == counts.column(word)[k] + row[k], "a release");
     }
     Rate rate = cells_rate("release", static_cast<double>(topics * words));
-    rate.settings = {{"topics", topics}, {"words", words}, {"threads", pool->threads()}};
+    rate.settings = {{"topics", whole(topics)}, {"words", words}, {"threads", pool->threads()}};
     rate.timed_by = TimedBy::kWall;
     entries.push_back({.rate = rate, .once = [&, pool] {
                          release(counts, noise, ++number, random(), *pool, released);

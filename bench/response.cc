@@ -42,7 +42,7 @@ std::vector<Measurement> response_rows(bool quick) {
         // Bits that fill up the last word do not count.
         entries.push_back(
             {.rate = {.name = fmt::format("perturb: {} bits, eps_bit {:g}", bits, epsilon),
-                      .settings = {{"words", bits},
+                      .settings = {{"words", whole(bits)},
                                    {"instruction_set", set},
                                    {"epsilon",
                                     fmt::format("eps_bit = {:g} (unit: presence, view: report)",

@@ -142,13 +142,12 @@ std::vector<Measurement> speeds_of(const TokenSequences& tokens, std::int64_t to
   SparseSetting setting(tokens, topics, epsilon, alpha);
   std::vector<Topic> drawn = setting.chain.topics;
   const auto rate = [&](const char* what, double amount, const char* unit) {
-    nlohmann::ordered_json settings = {
-        {"topics", topics},
-        {"words", tokens.vocabulary()},
-        {"alpha", alpha},
-        {"megabytes", 1e-6 * static_cast<double>(setting.sparse.bytes())}};
+    OptionValues settings = {{"topics", topics},
+                             {"words", tokens.vocabulary()},
+                             {"alpha", alpha},
+                             {"megabytes", 1e-6 * static_cast<double>(setting.sparse.bytes())}};
     if (epsilon > 0)
-      settings["epsilon"] = fmt::format("eps_L = {} (unit: word, view: topics+counts)", epsilon);
+      settings.set("epsilon", fmt::format("eps_L = {} (unit: word, view: topics+counts)", epsilon));
     return Rate{.name = fmt::format("sparse {}: {}, alpha {:g}", what, table_text(epsilon), alpha),
                 .settings = std::move(settings),
                 .amount = amount,

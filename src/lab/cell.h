@@ -16,6 +16,7 @@ namespace dplda {
 // Whether somebody wants the work to end.
 using Stop = std::function<bool()>;
 
+// What a cell is and what it gives are documents of their own: JSON.
 struct Cell {
   nlohmann::ordered_json identity;  // everything that decides the result
   double cost = 1;                  // seconds of one core, roughly

@@ -91,9 +91,9 @@ std::vector<Measurement> load_speeds(const TokenSequences& tokens, const RaceLen
                                                 TimedBy::kProcessor}};
   const std::vector<Timing> timings = race(contestants, length);
   const auto megabytes = static_cast<double>(std::filesystem::file_size(file.path())) / 1e6;
-  const nlohmann::ordered_json settings = {{"documents", tokens.documents()},
-                                           {"words", tokens.vocabulary()},
-                                           {"tokens", tokens.tokens()}};
+  const OptionValues settings = {{"documents", whole(tokens.documents())},
+                                 {"words", tokens.vocabulary()},
+                                 {"tokens", whole(tokens.tokens())}};
   const double million_tokens = static_cast<double>(tokens.tokens()) / 1e6;
   return {measured({.name = "load: a corpus file, checked",
                     .settings = settings,
@@ -132,9 +132,9 @@ std::vector<Measurement> inference_speeds(const TokenSequences& tokens, const Ra
                                                 },
                                                 TimedBy::kProcessor}};
   const std::vector<Timing> timings = race(contestants, length);
-  const nlohmann::ordered_json settings = {{"topics", kTopics},
-                                           {"words", tokens.vocabulary()},
-                                           {"sweeps", FoldIn::kBurnIn + FoldIn::kAveraged}};
+  const OptionValues settings = {{"topics", kTopics},
+                                 {"words", tokens.vocabulary()},
+                                 {"sweeps", FoldIn::kBurnIn + FoldIn::kAveraged}};
   const Rate documents{.name = "inference",
                        .settings = settings,
                        .amount = static_cast<double>(batch.size()),

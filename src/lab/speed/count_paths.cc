@@ -53,7 +53,7 @@ std::vector<Measurement> counts_of_tokens(const TokenSequences& tokens, std::siz
   const auto entry = [&](ThreadPool& pool, std::function<void()> once) {
     const std::string more = pool.threads() > 1 ? fmt::format(", {} threads", pool.threads()) : "";
     return Timed{.rate = {.name = fmt::format("count: {} topics{}", topics, more),
-                          .settings = {{"topics", topics},
+                          .settings = {{"topics", whole(topics)},
                                        {"words", tokens.vocabulary()},
                                        {"threads", pool.threads()}},
                           .amount = static_cast<double>(tokens.tokens()) / 1e6,

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 
@@ -42,20 +43,30 @@ double cycles_per_second() {
 
 }  // namespace
 
-nlohmann::ordered_json machine_record() {
-  nlohmann::ordered_json record = {{"processor", processor_name()},
-                                   {"cores", std::thread::hardware_concurrency()},
-                                   {"instruction_sets", instruction_sets()},
-                                   {"gigahertz", cycles_per_second() / 1e9}};
-  if (double load = 0; getloadavg(&load, 1) == 1) record["load"] = load;
+Machine this_machine() {
+  Machine machine{.processor = processor_name(),
+                  .cores = std::thread::hardware_concurrency(),
+                  .instruction_sets = instruction_sets(),
+                  .gigahertz = cycles_per_second() / 1e9};
+  if (double load = 0; getloadavg(&load, 1) == 1) machine.load = load;
 #ifdef _SC_LEVEL1_DCACHE_SIZE
   for (const auto& [name, number] : {std::pair{"cache_level_1", _SC_LEVEL1_DCACHE_SIZE},
                                      std::pair{"cache_level_2", _SC_LEVEL2_CACHE_SIZE},
                                      std::pair{"cache_level_3", _SC_LEVEL3_CACHE_SIZE}}) {
-    if (const long bytes = sysconf(number); bytes > 0) record[name] = bytes;
+    if (const long bytes = sysconf(number); bytes > 0) machine.caches.emplace_back(name, bytes);
   }
 #endif
-  return record;
+  return machine;
+}
+
+nlohmann::ordered_json to_json(const Machine& machine) {
+  nlohmann::ordered_json json = {{"processor", machine.processor},
+                                 {"cores", machine.cores},
+                                 {"instruction_sets", machine.instruction_sets},
+                                 {"gigahertz", machine.gigahertz}};
+  if (machine.load) json["load"] = *machine.load;
+  for (const auto& [name, bytes] : machine.caches) json[name] = bytes;
+  return json;
 }
 
 }  // namespace dplda

@@ -1,5 +1,7 @@
 #include "lab/speed/measurement.h"
 
+#include <nlohmann/json.hpp>
+
 #include "base/simd.h"
 
 namespace dplda {
@@ -7,7 +9,7 @@ namespace dplda {
 nlohmann::ordered_json to_json(const Measurement& measurement) {
   nlohmann::ordered_json json = {
       {"name", measurement.name},
-      {"settings", measurement.settings},
+      {"settings", to_json(measurement.settings)},
       {"value", measurement.value},
       {"unit", measurement.unit},
       {"spread", measurement.spread},

@@ -1,13 +1,15 @@
 // One figure of a benchmark, with what it is compared to.
 #pragma once
 
+#include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/option_values.h"
 #include "lab/speed/race.h"
 
 namespace dplda {
@@ -19,9 +21,12 @@ struct Comparison {
   double ratio;      // how many times as fast as that the measured one is
 };
 
+// A count as a value of a setting.
+constexpr std::int64_t whole(std::uint64_t count) { return static_cast<std::int64_t>(count); }
+
 struct Measurement {
-  std::string name;                 // "sweep: hdp"
-  nlohmann::ordered_json settings;  // what it was measured with
+  std::string name;       // "sweep: hdp"
+  OptionValues settings;  // what it was measured with
   double value;
   std::string unit;
   double spread;  // slowest round less fastest, of the median
@@ -34,7 +39,7 @@ nlohmann::ordered_json to_json(const Measurement& measurement);
 // A rate: `amount` of `unit` is done by the work once. `other`, where given, does `other_amount`.
 struct Rate {
   std::string name;
-  nlohmann::ordered_json settings;
+  OptionValues settings;
   double amount;
   std::string unit;
   TimedBy timed_by = TimedBy::kProcessor;

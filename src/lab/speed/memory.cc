@@ -107,7 +107,7 @@ std::vector<Measurement> memory_of_training(const MemorySetting& setting) {
       return Measurement{.name = fmt::format("memory: {}, {}", run[0], what),
                          .settings = {{"topics", topics},
                                       {"words", corpus.words()},
-                                      {"tokens", corpus.tokens()},
+                                      {"tokens", whole(corpus.tokens())},
                                       {"threads", setting.threads},
                                       {"seconds", use.seconds},
                                       {"cpu_seconds", use.cpu}},

@@ -67,7 +67,7 @@ Measurement noise_of_many_cells(const DiscreteLaplace& noise, const RandomStream
        TimedBy::kProcessor}};
   const Timing timing = race(contestants, length).front();
   return {.name = "noise: 100 million cells",
-          .settings = {{"topics", kManyTopics},
+          .settings = {{"topics", whole(kManyTopics)},
                        {"words", kManyWords},
                        {"releases", kReleases},
                        {"epsilon", kNoiseEpsilon}},
@@ -134,10 +134,10 @@ std::vector<Measurement> noise_speeds(const TokenSequences& tokens, const RaceLe
        TimedBy::kProcessor},
       {[&](std::uint64_t times) { run.sweep(times); }, TimedBy::kProcessor}};
   const std::vector<Timing> timings = race(contestants, length);
-  const nlohmann::ordered_json settings = {{"topics", kTopics},
-                                           {"words", tokens.vocabulary()},
-                                           {"tokens", tokens.tokens()},
-                                           {"epsilon", kNoiseEpsilon}};
+  const OptionValues settings = {{"topics", whole(kTopics)},
+                                 {"words", tokens.vocabulary()},
+                                 {"tokens", whole(tokens.tokens())},
+                                 {"epsilon", kNoiseEpsilon}};
   const Rate rate{.name = "noise: a cell",
                   .settings = settings,
                   .amount = static_cast<double>(cells),
@@ -177,11 +177,11 @@ std::vector<Measurement> response_speeds(const RaceLength& length) {
        },
        TimedBy::kProcessor}};
   const std::vector<Timing> timings = race(contestants, length);
-  const Rate rate{
-      .name = "perturb: randomized response",
-      .settings = {{"words", kWords}, {"epsilon", "eps_bit = 1 (unit: presence, view: report)"}},
-      .amount = 1e-6 * kReports * kWords,
-      .unit = "Mbits/s"};
+  const Rate rate{.name = "perturb: randomized response",
+                  .settings = {{"words", whole(kWords)},
+                               {"epsilon", "eps_bit = 1 (unit: presence, view: report)"}},
+                  .amount = 1e-6 * kReports * kWords,
+                  .unit = "Mbits/s"};
   return {measured(rate, timings[1], "a draw for every bit", timings[0], rate.amount)};
 }
 

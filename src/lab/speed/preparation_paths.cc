@@ -101,7 +101,7 @@ std::vector<Measurement> preparation_speeds(bool quick, const RaceLength& length
   Tokenizer tokenizer;
   const auto entry = [&](const char* name, std::function<void()> once) {
     return Timed{.rate = {.name = name,
-                          .settings = {{"bytes", text.size()}},
+                          .settings = {{"bytes", whole(text.size())}},
                           .amount = static_cast<double>(text.size()) / 1e6,
                           .unit = "MB/s"},
                  .once = std::move(once)};

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "base/version.h"
-#include "lab/speed/machine.h"
 
 namespace dplda {
 namespace {
@@ -21,10 +21,11 @@ std::string digits(double value) {
   return fmt::format("{:.{}f}", value, std::clamp(places, 0, 3));
 }
 
-std::string setting_text(const nlohmann::ordered_json& settings, const char* key) {
-  if (!settings.contains(key)) return "";
-  const auto& value = settings[key];
-  return value.is_string() ? value.get<std::string>() : value.dump();
+std::string setting_text(const OptionValues& settings, const char* key) {
+  const OptionValue* value = settings.find(key);
+  if (value == nullptr) return "";
+  const auto* text = std::get_if<std::string>(value);
+  return text != nullptr ? *text : to_json(*value).dump();
 }
 
 // `widest`: the longest name.
@@ -59,7 +60,7 @@ SpeedReport report_of(const std::vector<SuitePart>& parts, bool quick,
                       const std::function<void(std::size_t number, std::size_t parts,
                                                const std::string& name)>& on_part) {
   const auto start = std::chrono::steady_clock::now();
-  SpeedReport report{.quick = quick, .machine = machine_record()};
+  SpeedReport report{.quick = quick, .machine = this_machine()};
   for (std::size_t i = 0; i < parts.size(); ++i) {
     on_part(i, parts.size(), parts[i].name);
     for (Measurement& row : parts[i].measure()) report.rows.push_back(std::move(row));
@@ -69,15 +70,14 @@ SpeedReport report_of(const std::vector<SuitePart>& parts, bool quick,
 }
 
 std::string speed_text(const SpeedReport& report) {
-  const nlohmann::ordered_json& machine = report.machine;
-  std::string text =
-      fmt::format("{}, {} cores, about {} GHz\n", machine["processor"].get<std::string>(),
-                  machine["cores"].dump(), digits(machine["gigahertz"].get<double>()));
-  if (machine.value("load", 0.0) > kBusy) {
+  const Machine& machine = report.machine;
+  std::string text = fmt::format("{}, {} cores, about {} GHz\n", machine.processor, machine.cores,
+                                 digits(machine.gigahertz));
+  if (machine.load.value_or(0) > kBusy) {
     text += fmt::format(
         "Others use this machine, too (load {}): times on the wall, where threads are compared, "
         "mean little.\n",
-        digits(machine["load"].get<double>()));
+        digits(*machine.load));
   }
   std::size_t widest = 30;
   for (const Measurement& row : report.rows) widest = std::max(widest, row.name.size());
@@ -96,7 +96,7 @@ std::string speed_text(const SpeedReport& report) {
 nlohmann::ordered_json to_json(const SpeedReport& report) {
   nlohmann::ordered_json json = {{"version", version()},
                                  {"quick", report.quick},
-                                 {"machine", report.machine},
+                                 {"machine", to_json(report.machine)},
                                  {"rows", nlohmann::ordered_json::array()}};
   for (const Measurement& row : report.rows) json["rows"].push_back(to_json(row));
   json["seconds"] = report.seconds;

@@ -2,17 +2,18 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
+#include "lab/speed/machine.h"
 #include "lab/speed/suite.h"
 
 namespace dplda {
 
 struct SpeedReport {
   bool quick = false;
-  nlohmann::ordered_json machine = {};
+  Machine machine = {};
   std::vector<Measurement> rows = {};
   double seconds = 0;  // the whole
 };

@@ -92,17 +92,17 @@ void check_ways(const std::vector<Way>& timed, const SweepSetting& setting) {
   }
 }
 
-nlohmann::ordered_json settings_of(const SweepSetting& setting, const Way& way,
-                                   const std::string& set, int threads) {
-  nlohmann::ordered_json settings = {{"corpus", setting.corpus},
-                                     {"topics", setting.topics},
-                                     {"words", setting.tokens.vocabulary()},
-                                     {"tokens", setting.tokens.tokens()},
-                                     {"instruction_set", set},
-                                     {"threads", threads}};
+OptionValues settings_of(const SweepSetting& setting, const Way& way, const std::string& set,
+                         int threads) {
+  OptionValues settings = {{"corpus", setting.corpus},
+                           {"topics", setting.topics},
+                           {"words", setting.tokens.vocabulary()},
+                           {"tokens", whole(setting.tokens.tokens())},
+                           {"instruction_set", set},
+                           {"threads", threads}};
   if (const auto* hdp = way.options.as<HdpOptions>()) {
-    settings["epsilon"] =
-        fmt::format("eps_L = {} (unit: word, view: topics+counts)", *hdp->epsilon_noise);
+    settings.set("epsilon",
+                 fmt::format("eps_L = {} (unit: word, view: topics+counts)", *hdp->epsilon_noise));
   }
   return settings;
 }

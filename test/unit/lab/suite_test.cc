@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "base/errors.h"
 #include "lab/speed/memory.h"
 #include "lab/speed/speed_report.h"
