@@ -25,7 +25,7 @@ double parameter(const Mechanism& mechanism, const char* name) {
 }
 
 std::int64_t squares_of(const Mechanism& mechanism) {
-  return mechanism.parameters.at("squares").get<std::int64_t>();
+  return static_cast<std::int64_t>(mechanism.parameters.count("squares"));
 }
 
 // The counts of a chain's topics, word by word.

@@ -175,7 +175,7 @@ Model restated(const Model& model, std::size_t release, std::uint64_t count) {
   PrivacyLoss total;
   for (const StatedRelease& each : record.releases) {
     const Charge charge{.release = each.release,
-                        .mechanism = mechanism_from_json(each.mechanism, each.parameters),
+                        .mechanism = mechanism_from(each.mechanism, each.parameters),
                         .unit = each.unit.value(),
                         .view = each.view.value(),
                         .count = each.count};
