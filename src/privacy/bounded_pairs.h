@@ -1,10 +1,12 @@
 // What one document adds to a table of pairs of words, bounded: the same whole number for each pair
 // of its words, such that the squares sum to at most B^2 whatever the document is
-// (docs/privacy/proofs.md, Theorem C). One word of a document replaced by another moves the table
+// (docs/privacy/proofs.md, Theorem D). One word of a document replaced by another moves the table
 // by much less, which is bounded here, too.
 #pragma once
 
 #include <cstdint>
+
+#include "privacy/discrete_gaussian.h"
 
 namespace dplda {
 
@@ -32,6 +34,15 @@ class BoundedPairs {
   // from what they add. REQUIRES: vocabulary < 2^16.
   std::uint64_t word_squares_of_pairs(std::uint64_t vocabulary) const;
   std::uint64_t word_squares_of_words(std::uint64_t vocabulary) const;
+
+  // What a release of either table is charged with, over at most so many words. A document replaced
+  // by another moves no cell below zero, so that squares add.
+  MovedSquares moved_in_pairs(std::uint64_t vocabulary) const {
+    return {squares(), 2 * squares(), word_squares_of_pairs(vocabulary)};
+  }
+  MovedSquares moved_in_words(std::uint64_t vocabulary) const {
+    return {squares(), 2 * squares(), word_squares_of_words(vocabulary)};
+  }
 
  private:
   std::uint64_t largest(std::uint64_t words, std::uint64_t cells) const;

@@ -80,4 +80,16 @@ Mechanism discrete_gaussian_mechanism(const Rational& variance, std::uint64_t ce
           .replaced = 2 * loss_of(v, cells)};
 }
 
+Mechanism bounded_gaussian_mechanism(const Rational& variance, const MovedSquares& squares) {
+  const Rational v = checked_variance(variance);
+  return {.name = "bounded_gaussian",
+          .parameters = {{"variance", to_text(v)},
+                         {"squares", squares.added},
+                         {"replaced", squares.replaced},
+                         {"word", squares.word}},
+          .loss = loss_of(v, squares.added),
+          .replaced = loss_of(v, squares.replaced),
+          .word = loss_of(v, squares.word)};
+}
+
 }  // namespace dplda

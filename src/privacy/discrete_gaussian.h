@@ -39,4 +39,13 @@ class DiscreteGaussian {
 // (docs/privacy/noise.md, "Charging the error"); no pure epsilon. Throws as the constructor.
 Mechanism discrete_gaussian_mechanism(const Rational& variance, std::uint64_t cells);
 
+// What the squares of what one document moves in a release sum to at most.
+struct MovedSquares {
+  std::uint64_t added;     // where it is added or removed
+  std::uint64_t replaced;  // where it is replaced by another
+  std::uint64_t word;      // where one of its words is
+};
+// The same where these do not follow from one another (docs/privacy/proofs.md, Theorem D).
+Mechanism bounded_gaussian_mechanism(const Rational& variance, const MovedSquares& squares);
+
 }  // namespace dplda

@@ -112,9 +112,9 @@ PrivacyLoss loss_in(const Charge& charge, Unit unit, View view) {
   if (charge.unit == unit) return charge.count * mechanism.loss;
   // A report is entered once for every unit (privacy/report_charges.h).
   if (view == View::kReport) return {};
-  // A word replaced is, for a document-level release, one document replaced.
+  // A word replaced is, for a document-level release, one document replaced, or less.
   if (unit == Unit::kWord && charge.unit == Unit::kDocument)
-    return charge.count * mechanism.replaced;
+    return charge.count * mechanism.word_replaced();
   // A document may hold any number of words.
   return PrivacyLoss::infinite();
 }

@@ -79,6 +79,12 @@ Mechanism mechanism_from(const std::string& name, const MechanismParameters& par
     const Parameters p(name, parameters, {"variance", "squares"});
     return discrete_gaussian_mechanism(p.fraction("variance"), p.count("squares"));
   }
+  if (name == "bounded_gaussian") {
+    const Parameters p(name, parameters, {"variance", "squares", "replaced", "word"});
+    return bounded_gaussian_mechanism(
+        p.fraction("variance"),
+        {.added = p.count("squares"), .replaced = p.count("replaced"), .word = p.count("word")});
+  }
   if (name == "randomized_response") {
     const Parameters p(name, parameters, {"threshold", "bits"});
     return randomized_response_mechanism(p.wide_count("threshold"), p.count("bits"));

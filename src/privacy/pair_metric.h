@@ -1,5 +1,5 @@
 // Pairs of words in a public metric: what documents add to W H W', H having a 1 for each pair of
-// different words of a document, in whole numbers and bounded (docs/privacy/proofs.md, Theorem C).
+// different words of a document, in whole numbers and bounded (docs/privacy/proofs.md, Theorem D).
 // W is public: it says which combinations of words the release shall tell most about.
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "privacy/discrete_gaussian.h"
 
 namespace dplda {
 
@@ -44,8 +45,12 @@ class PairMetric {
   // What the squares of what one document moves in the triangle sum to at most: B and what rounding
   // adds, (B + sqrt(V (V + 1) / 2))^2, rounded up.
   std::uint64_t squares() const { return squares_of(bound_, words_); }
-  // The same for the most words that there may be: known before any data is read.
-  static std::uint64_t most_squares(std::uint32_t bound) { return squares_of(bound, kMostWords); }
+  // What a release is charged with, whatever words there are: known before any data is read. Two
+  // documents may move a cell to opposite sides, so that lengths add where one replaces the other.
+  static MovedSquares moved(std::uint32_t bound) {
+    const std::uint64_t squares = squares_of(bound, kMostWords);
+    return {squares, 4 * squares, 4 * squares};
+  }
 
  private:
   static std::uint64_t squares_of(std::uint32_t bound, std::uint32_t words);

@@ -1,7 +1,7 @@
 // moments: topics from one release of pairs of words, sharpened by a few tables. Protects whole
 // documents; every document's part of each release has a bounded length, and what becomes of the
 // releases costs nothing (docs/internals/algorithms.md, "Moments"; docs/privacy/proofs.md, Theorem
-// C).
+// D).
 #include "recipes/moments.h"
 
 #include <fmt/format.h>
@@ -73,41 +73,58 @@ double whole_rho(double sigma, std::int64_t tables) {
          kTablesShare;
 }
 
-// Released with rounding, a metric of many words costs a little more, which no more than this many
-// words can make worse.
-std::uint64_t pair_squares(const MomentsOptions& options, std::uint32_t bound) {
-  if (options.public_text.empty()) return BoundedPairs(bound, 1).squares();
-  return PairMetric::most_squares(bound);
+// Public text weighs documents by its own measure, whatever their length.
+std::uint32_t shortest_of(const MomentsOptions& options) {
+  return options.public_text.empty() ? static_cast<std::uint32_t>(options.shortest) : 1;
+}
+
+BoundedPairs plain_part(const MomentsOptions& options, std::uint32_t bound) {
+  return {bound, shortest_of(options)};
+}
+
+// What a document moves in the totals and in the pairs.
+MovedSquares moved_in_words(const MomentsOptions& options) {
+  return plain_part(options, kTableBound).moved_in_words(PairMetric::kMostWords);
+}
+MovedSquares moved_in_pairs(const MomentsOptions& options, std::uint32_t bound) {
+  if (!options.public_text.empty()) return PairMetric::moved(bound);
+  return plain_part(options, bound).moved_in_pairs(PairMetric::kMostWords);
 }
 
 MomentsRun run_of(const MomentsOptions& options, double sigma) {
   const double rho = whole_rho(sigma, options.sweeps);
-  MomentsRun run{.shortest = static_cast<std::uint32_t>(options.shortest),
+  MomentsRun run{.shortest = shortest_of(options),
                  .inner_sweeps = options.inner_sweeps,
                  .in_metric = !options.public_text.empty()};
   run.table_variance = rational_at_least(sigma * sigma);
   run.totals_variance = rational_at_least(kTablePart.squares() / (2 * rho * kTotalsShare));
   const auto deviation = [&](std::uint32_t bound) {
-    return std::sqrt(static_cast<double>(pair_squares(options, bound)) / (2 * rho * kPairsShare));
+    return std::sqrt(static_cast<double>(moved_in_pairs(options, bound).added) /
+                     (2 * rho * kPairsShare));
   };
   run.pair_bound = kMostPairBound;
   while (run.pair_bound > 1 && deviation(run.pair_bound) > kMostDeviation) run.pair_bound /= 2;
-  run.pair_variance = rational_at_least(std::pow(deviation(run.pair_bound), 2));
+  const double least = deviation(run.pair_bound);
+  run.pair_variance = rational_at_least(least * least);
   return run;
 }
 
 Plan plan_of(const MomentsOptions& options, double sigma) {
   const MomentsRun run = run_of(options, sigma);
   Plan plan{.unit = Unit::kDocument, .view = View::kCounts};
-  const auto charge = [&](const char* release, const Rational& variance, std::uint64_t squares) {
+  const auto charge = [&](const char* release, Mechanism mechanism) {
     return Charge{.release = release,
-                  .mechanism = discrete_gaussian_mechanism(variance, squares),
+                  .mechanism = std::move(mechanism),
                   .unit = plan.unit,
                   .view = plan.view};
   };
-  plan.at_start = {charge(kWordRelease, run.totals_variance, kTablePart.squares()),
-                   charge(kPairRelease, run.pair_variance, pair_squares(options, run.pair_bound))};
-  plan.each_sweep = {charge(kTableRelease, run.table_variance, kTablePart.squares())};
+  plan.at_start = {
+      charge(kWordRelease,
+             bounded_gaussian_mechanism(run.totals_variance, moved_in_words(options))),
+      charge(kPairRelease, bounded_gaussian_mechanism(run.pair_variance,
+                                                      moved_in_pairs(options, run.pair_bound)))};
+  plan.each_sweep = {
+      charge(kTableRelease, discrete_gaussian_mechanism(run.table_variance, kTablePart.squares()))};
   return plan;
 }
 
@@ -225,7 +242,12 @@ class MomentsMethod final : public Method {
   }
 
   void release_totals() {
-    totals_ = bench_.backend.word_totals(tokens_, kTablePart);
+    const WordLists lists(tokens_);
+    const BoundedPairs part(kTableBound, run_.shortest);
+    std::vector<std::int64_t> weights(lists.documents());
+    for (std::size_t m = 0; m < weights.size(); ++m)
+      weights[m] = static_cast<std::int64_t>(part.of_word(lists.document(m).size()));
+    totals_ = bench_.backend.word_sums(lists, weights);
     add_noise(totals_, 1, DiscreteGaussian(run_.totals_variance), kWordRelease, 0, 1);
   }
 

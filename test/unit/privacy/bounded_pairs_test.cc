@@ -69,7 +69,7 @@ TEST(BoundedPairs, NoDocumentAndNoWordOfOneMovesTheTablesFurtherThanCharged) {
   }
 }
 
-// Four times, or twice, the square of the whole over the shortest length (proofs.md, Theorem C).
+// Four times, or twice, the square of the whole over the shortest length (proofs.md, Theorem D).
 TEST(BoundedPairs, OneWordMovesPairsByFourAndWordsByTwoOverTheShortestLength) {
   for (const std::uint32_t shortest : {2U, 10U, 60U, 270U}) {
     const BoundedPairs part(1 << 17, shortest);
@@ -80,6 +80,20 @@ TEST(BoundedPairs, OneWordMovesPairsByFourAndWordsByTwoOverTheShortestLength) {
     EXPECT_GE(pairs, 4.0 / shortest * 0.99);
     EXPECT_LE(words, 2.0 / shortest);
     EXPECT_GE(words, 2.0 / shortest * 0.99);
+  }
+}
+
+// Every two documents over a few words.
+TEST(BoundedPairs, ADocumentReplacedMovesTheTablesNoFurtherThanCharged) {
+  constexpr unsigned kFew = 6;
+  const BoundedPairs part(1000, 3);
+  for (unsigned a = 0; a < 1U << kFew; ++a) {
+    for (unsigned b = 0; b < 1U << kFew; ++b) {
+      EXPECT_LE(squares_between(pair_cells(a, kFew, part), pair_cells(b, kFew, part)),
+                part.moved_in_pairs(kFew).replaced);
+      EXPECT_LE(squares_between(word_cells(a, kFew, part), word_cells(b, kFew, part)),
+                part.moved_in_words(kFew).replaced);
+    }
   }
 }
 

@@ -99,6 +99,30 @@ TEST(PairMetric, NoDocumentMovesTheTableFurtherThanCharged) {
   }
 }
 
+// Two documents that move cells to opposite sides are further apart than two that do not.
+TEST(PairMetric, ADocumentReplacedMovesTheTableNoFurtherThanCharged) {
+  ThreadPool pool(1);
+  double furthest = 0;
+  for (const std::uint32_t number : {1U, 2U, 3U}) {
+    // Words that cancel one another: the metric sees differences of neighbours.
+    std::vector<std::int32_t> w = some_metric(number);
+    for (std::uint32_t i = 0; i + 1 < kMetricWords; ++i) w[i * kMetricWords + i + 1] = -900;
+    const PairMetric metric(kMetricWords, w, kMetricBound, pool);
+    for (unsigned a = 0; a < 1U << kMetricWords; ++a) {
+      Sums first(kMetricWords * kMetricWords);
+      add(first, a, metric);
+      const std::vector<std::int64_t> cells = metric.triangle(first, pool);
+      for (unsigned b = 0; b < a; ++b) {
+        Sums second(kMetricWords * kMetricWords);
+        add(second, b, metric);
+        furthest = std::max(furthest, distance(cells, metric.triangle(second, pool)));
+      }
+    }
+  }
+  EXPECT_LE(furthest, std::sqrt(static_cast<double>(PairMetric::moved(kMetricBound).replaced)));
+  EXPECT_GT(furthest, 1.5 * kMetricBound);  // than sqrt 2: twice the squares would be too few
+}
+
 TEST(PairMetric, ADocumentsPartIsTheLargestThatFits) {
   ThreadPool pool(1);
   const PairMetric metric(kMetricWords, some_metric(4), kMetricBound, pool);
