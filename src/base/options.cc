@@ -150,6 +150,9 @@ std::optional<OptionValue> recorded(const Option& option) {
   return std::visit([](const auto* target) { return recorded(*target); }, option.target);
 }
 
+// What is recorded of an option whose value is nobody's business.
+constexpr const char* kGiven = "given";
+
 }  // namespace
 
 std::string json_key(const Option& option) {
@@ -161,7 +164,9 @@ std::string json_key(const Option& option) {
 OptionValues values_of(const OptionTable& table) {
   OptionValues values;
   for (const Option& option : table) {
-    if (auto value = recorded(option)) values.set(json_key(option), *std::move(value));
+    auto value = recorded(option);
+    if (value && option.nameless) value = *value == OptionValue("") ? "" : kGiven;
+    if (value) values.set(json_key(option), *std::move(value));
   }
   return values;
 }

@@ -92,6 +92,7 @@ struct Option {
   bool affects_result = true;      // false for threads, verbosity, paths of outputs
   std::string shown_default = {};  // where the value does not say it; empty: the value does
   std::string zero = {};           // whole numbers only: what people call 0; empty: 0
+  bool nameless = false;           // texts only: records say that it was given, not what it is
 
   // For front ends that parse words:
   char letter = 0;                         // a short name beside the long one: 'o' for -o

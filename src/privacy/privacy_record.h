@@ -76,7 +76,7 @@ struct PrivacyRecord {
   // The words were stated to be public although the documents' exact frequencies chose them.
   bool words_cut = false;
   StatedKey key = StatedKey::kOperatingSystem;
-  bool prior_public = false;  // documents of a prior were stated to be public
+  bool prior_public = false;  // other documents, which it rests on, too, were stated to be public
 
   bool of_reports() const { return !units.empty(); }
 

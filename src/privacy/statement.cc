@@ -163,6 +163,11 @@ std::string report_assumptions(const PrivacyRecord& record) {
 std::string assumptions(const PrivacyRecord& record) {
   if (record.of_reports()) return report_assumptions(record);
   std::string text = fmt::format("  - {}\n  - {}\n", vocabulary_text(record), key_text(record.key));
+  if (record.prior_public) {
+    text +=
+        "  - Other documents, which the run learnt from, too, were stated to be public by whoever\n"
+        "    trained; this was not checked.\n";
+  }
   if (record.run && record.run->unit == Unit::kWord) {
     text +=
         "  - The number of documents, their lengths after preparation, and which words fell "

@@ -164,6 +164,8 @@ class MomentsMethod final : public Method {
       metric_ = plain_metric(words_);
       return;
     }
+    if (bench_.public_text == nullptr)
+      throw InputError("`public-text` is for training alone; leave it out here");
     ThreadPool& pool = bench_.backend.pool();
     PublicMetric metric = public_metric(public_words(*bench_.public_text, kDirections, pool), pool);
     metric_ = std::move(metric.metric);
@@ -406,7 +408,8 @@ OptionTable MomentsOptions::own() {
            .target = &public_text,
            .help = "documents that nobody needs to protect, of the same language: they decide what "
                    "the releases tell most about",
-           .metavar = "FILE"},
+           .metavar = "FILE",
+           .nameless = true},
           {.name = "shortest",
            .target = &shortest,
            .help = "documents of fewer words than this count for less",

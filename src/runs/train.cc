@@ -122,7 +122,7 @@ TrainOutcome train_on_documents(const TrainRequest& request, const RunSetup& set
       open_test(request, corpus.vocabulary(), corpus.preparation());
   tell_expectation(setup, corpus, watcher);
   const std::optional<Corpus> public_text =
-      open_public_text(setup.public_text, corpus.vocabulary(), request.ledger.wait);
+      open_public_text(setup.public_text, corpus.vocabulary(), ledger.path(), request.ledger.wait);
 
   TrainOutcome outcome{
       .result = dplda::train(corpus, setup, watcher, std::move(ledger),

@@ -61,8 +61,8 @@ NoiseCheck compared_with_noise(const CheckedRun& run, const Method& method,
   const RunOptions& options = run.setup.run;
   if (!options.noise_check) return unchecked_record("it was switched off");
   const auto topics = static_cast<std::size_t>(options.topics);
-  if (topics < 2) return unchecked_record("one topic is all words together");
   if (!run.setup.unchecked.empty()) return unchecked_record(run.setup.unchecked);
+  if (topics < 2) return unchecked_record("one topic is all words together");
   TopiclessDocuments documents = method.without_topics();
   if (run.reports == nullptr && documents.empty())
     return unchecked_record("there is no check for such a run");

@@ -126,14 +126,15 @@ Ledger report_account(const ReportParameters& reports, const std::vector<Exposur
 PrivacyRecord privacy_of_run(const RunSetup& setup, const Ledger& ledger,
                              const std::vector<std::string>& runs, const WordsOnRecord& words) {
   const Plan& plan = setup.plan;
-  PrivacyRecord record{.is_private = !ledger.exposed(),
-                       .recipe = setup.run.recipe,
-                       .exposures = exposures_of(plan, ledger, runs, words),
-                       .remarks = plan.remarks,
-                       .words = words_of(words.origin),
-                       .words_cut = words.cut_though_public(),
-                       .key = key_of(setup.run),
-                       .prior_public = setup.prior.given() && setup.prior.is_public};
+  PrivacyRecord record{
+      .is_private = !ledger.exposed(),
+      .recipe = setup.run.recipe,
+      .exposures = exposures_of(plan, ledger, runs, words),
+      .remarks = plan.remarks,
+      .words = words_of(words.origin),
+      .words_cut = words.cut_though_public(),
+      .key = key_of(setup.run),
+      .prior_public = (setup.prior.given() && setup.prior.is_public) || setup.public_text.given()};
   const bool of_reports = plan.view == View::kReport && !ledger.protected_views().empty();
   if (!plan.charges() && !of_reports) return record;
   const double delta = setup.run.delta;

@@ -107,6 +107,25 @@ TEST(Options, TextIsReadWholeOrRefused) {
   EXPECT_EQ(values.seed, 3);
 }
 
+TEST(Options, ZeroMayHaveAName) {
+  std::int64_t number = 7;
+  const Option option{.name = "topics", .target = &number, .help = "", .zero = "auto"};
+  set_from_text(option, "auto");
+  EXPECT_EQ(number, 0);
+  EXPECT_EQ(value_as_text(option), "auto");
+  set_from_text(option, "3");
+  EXPECT_EQ(value_as_text(option), "3");
+}
+
+TEST(Options, RecordsDoNotSayWhatIsNobodysBusiness) {
+  std::string path;
+  const OptionTable table = {{.name = "text", .target = &path, .help = "", .nameless = true}};
+  EXPECT_TRUE(values_of(table).says("text", ""));
+  path = "patients.txt";
+  EXPECT_TRUE(values_of(table).says("text", "given"));
+  EXPECT_EQ(value_as_text(table.front()), "patients.txt");
+}
+
 TEST(Options, TextOfAValueReadsBack) {
   Values values;
   const auto table = values.table();

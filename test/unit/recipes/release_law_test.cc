@@ -6,11 +6,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <vector>
 
 #include "base/threads.h"
+#include "lda/moment_fit.h"
+#include "lda/public_metric.h"
+#include "recipes/exponential_mixture.h"
 #include "recipes/release_filter.h"
 #include "reference/options.h"
 #include "reference/small_corpora.h"
@@ -160,6 +165,14 @@ TEST(ReleaseLaw, EveryReleaseOfMomentsHasFreshNoiseAsCharged) {
     if (i > 1) test::expect_unrelated(table, recorder.noise().at({kTable, i - 1}), "tables");
   }
   test::expect_noise_as_charged(tables, charged.at({kTable, 1}), kTable);
+  // The noise of pairs is drawn in rows of 256: the first of each stands where a word of a table
+  // does.
+  test::ReleaseNoise firsts{.columns = 1, .cells = {}};
+  for (std::size_t i = 0; i < 1250; ++i)
+    firsts.cells.push_back(recorder.noise().at({kPairs, 1}).cells[256 * i]);
+  test::expect_unrelated(firsts, totals, "pairs and totals");
+  for (std::uint64_t i = 1; i <= kTables; ++i)
+    test::expect_unrelated(firsts, recorder.noise().at({kTable, i}), "pairs and tables");
 }
 
 // What is charged as the squared length of a document's part is what the longest part has: one
@@ -328,6 +341,50 @@ TEST(ReleaseLaw, TheModelOfDocIsMadeOfWhatWasReleased) {
       EXPECT_NEAR(result.model.phi()[k * 50 + word], (cells[word * 3 + k] + kSmoothing) / total,
                   1e-6);
     }
+  }
+}
+
+// The model of moments, made again of its releases, their charged variances and public constants.
+TEST(ReleaseLaw, TheModelOfMomentsIsMadeOfWhatWasReleased) {
+  constexpr std::size_t kFew = 50;
+  const test::TemporaryDirectory directory;
+  ReleasedCells released;
+  const TrainResult result = train(scattered_corpus(kFew), releasing_options("moments", 3, 4),
+                                   released, Ledger(directory / "ledger"));
+  const auto charged = test::charged_releases(directory / "ledger");
+  ASSERT_EQ(released.tables.size(), 5u);  // the pairs come first
+  const double bound =
+      std::sqrt(static_cast<double>(charged.at({kPairs, 1}).parameters.count("squares")));
+  NoisyMoments moments{Matrix(kFew, kFew),
+                       std::sqrt(test::charged_variance(charged.at({kPairs, 1}))) / bound,
+                       released.totals, test::charged_variance(charged.at({kTotals, 1})) / 1e6};
+  for (double& total : moments.totals) total /= 1000;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < kFew; ++i)
+    for (std::size_t j = i + 1; j < kFew; ++j)
+      moments.pairs(i, j) = moments.pairs(j, i) = released.tables[0][next++] / bound;
+  ThreadPool pool(1);
+  const MomentFit fit = fit_moments(moments, plain_metric(kFew), 3, pool);
+  std::vector<double> mean(3 * kFew);
+  for (std::size_t t = 1; t <= 4; ++t)
+    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += released.tables[t][i] / 4;
+  std::array<double, 3> totals{};
+  for (std::size_t i = 0; i < mean.size(); ++i) totals[i % 3] += mean[i];
+  const double least = std::max(0.05 * (totals[0] + totals[1] + totals[2]) / 3, 1e-3);
+  for (double& total : totals) total = std::max(total, least);
+  std::vector<double> expected(mean.size());
+  for (std::size_t i = 0; i < mean.size(); ++i)
+    expected[i] = totals[i % 3] * std::max(fit.phi(i % 3, i / 3), 0.05 * fit.frequencies[i / 3]);
+  const std::vector<double> cells =
+      posterior_means(mean, test::charged_variance(charged.at({kTable, 1})) / 4, expected,
+                      std::array{0.1, 0.4, 0.8, 1.25, 2.5, 6.0}, kFew, pool);
+  for (std::size_t k = 0; k < 3; ++k) {
+    std::vector<double> row(kFew);
+    for (std::size_t i = 0; i < kFew; ++i)
+      row[i] = std::max(cells[i * 3 + k], 0.02 * fit.frequencies[i] * totals[k]);
+    const double sum = std::accumulate(row.begin(), row.end(), 0.0);
+    for (std::size_t i = 0; i < kFew; ++i)
+      EXPECT_NEAR(result.model.topic(k)[i], row[i] / sum, 1e-6);
   }
 }
 
