@@ -1,19 +1,24 @@
 #include "attack/broken_mechanisms.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <utility>
 
 #include "attack/cap_attacks.h"
+#include "attack/charged_noise.h"
 #include "attack/doc_attack.h"
 #include "attack/in_place_attack.h"
 #include "attack/likelihood.h"
+#include "attack/moments_attack.h"
 #include "attack/report_attack.h"
 #include "attack/soft_doc_attack.h"
 #include "attack/sweep_attacks.h"
 #include "attack/table_attack.h"
 #include "attack/targeted_attacks.h"
+#include "privacy/bounded_pairs.h"
 
 namespace dplda {
 namespace {
@@ -225,6 +230,57 @@ AuditCase reused_doc_noise() {
           .full_runs = 100'000};
 }
 
+// One document, which adds the same to so many cells where pairs of words are released.
+AuditCase pairs_case(std::string mechanism, std::string neighbours, std::size_t cells,
+                     std::uint64_t words) {
+  MomentsOptions options = moments_audit_options(1800, false);
+  options.shortest = 1;
+  const Charge charge = plan_of(options).at_start.back();
+  const BoundedPairs part(static_cast<std::uint32_t>(std::lround(charged_length(charge))), 1);
+  const std::vector<std::int32_t> with(cells, static_cast<std::int32_t>(part.of_pair(words)));
+  const TopicTable first = table_of(with);
+  const TopicTable second(1, first.words());
+  return {.mechanism = std::move(mechanism),
+          .neighbours = std::move(neighbours),
+          .claim = claim_of({charge}, 1e-3),
+          .attack =
+              [=] {
+                return std::make_unique<TableAttack<DiscreteGaussian>>(charged_noise(charge), first,
+                                                                       second);
+              },
+          .quick_runs = 50'000,
+          .full_runs = 200'000};
+}
+
+// Every pair counts what it does in a document of 3 words: 28 cells, of which 3 are charged for.
+AuditCase unscaled_pairs() {
+  return pairs_case("moments, long documents not scaled down",
+                    "a document of 8 words added; pairs seen", 28, 3);
+}
+
+// Two words are one pair; with itself each of them is a cell more.
+AuditCase pairs_with_diagonal() {
+  return pairs_case("moments, words paired with themselves, uncharged",
+                    "a document of 2 words added; pairs seen", 3, 2);
+}
+
+// The metric is made of the documents that it shall protect: what one of them changes in it shows
+// in the parts of all others.
+AuditCase metric_of_protected_documents() {
+  const MomentsOptions options = moments_audit_options(1800, true);
+  return {.mechanism = "moments, the documents as their own public text",
+          .neighbours = "a document of 5 words added to 40 of 3; totals, pairs and table seen",
+          .claim = claim_of(plan_of(options).sweeps(1, 1), 1e-3),
+          .attack =
+              [options] {
+                const DocumentPair pair = telling_document();
+                return std::make_unique<MomentsAttack>(options, pair,
+                                                       TextPair{pair.with, pair.without});
+              },
+          .quick_runs = 5'000,
+          .full_runs = 20'000};
+}
+
 // All words of a document count where two were charged for.
 AuditCase vocabulary_without_cap() {
   constexpr std::uint32_t kWords = 64;
@@ -242,9 +298,21 @@ AuditCase vocabulary_without_cap() {
 }  // namespace
 
 std::vector<AuditCase> broken_mechanisms() {
-  return {too_little_noise(),      too_few_flips(),          half_the_noise(), seed_known(),
-          in_place_sweep(),        word_sorted_sweep(),      low_clip(),       exact_model(),
-          reused_noise(),          draws_from_true_counts(), no_cap(),         reused_doc_noise(),
+  return {too_little_noise(),
+          too_few_flips(),
+          half_the_noise(),
+          seed_known(),
+          in_place_sweep(),
+          word_sorted_sweep(),
+          low_clip(),
+          exact_model(),
+          reused_noise(),
+          draws_from_true_counts(),
+          no_cap(),
+          reused_doc_noise(),
+          unscaled_pairs(),
+          pairs_with_diagonal(),
+          metric_of_protected_documents(),
           vocabulary_without_cap()};
 }
 

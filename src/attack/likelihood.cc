@@ -5,6 +5,17 @@
 
 namespace dplda {
 
+double cells_ratio(const DiscreteGaussian& noise, std::span<const std::int64_t> released,
+                   const std::array<std::vector<std::int64_t>, 2>& parts) {
+  double ratio = 0;
+  for (std::size_t i = 0; i < released.size(); ++i) {
+    const std::int64_t a = parts[0][i];
+    const std::int64_t b = parts[1][i];
+    if (a != b) ratio += log_weight(noise, released[i] - a) - log_weight(noise, released[i] - b);
+  }
+  return ratio;
+}
+
 // Elementary symmetric sums, as many ratios at a time as there are; their largest is taken out
 // first.
 double choice_ratio(std::span<const double> log_ratios, std::size_t kept) {

@@ -2,8 +2,10 @@
 // docs/internals/algorithms.md, with which an attacker tells two data sets apart.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "lda/prior.h"
 #include "lda/sampler.h"
@@ -42,6 +44,11 @@ double release_ratio(const Noise& noise, const TopicTable& released, const Topic
   }
   return ratio;
 }
+
+// The same of cells of whole numbers, however they are laid out, and of what each data set adds to
+// them. REQUIRES: as many cells in all three.
+double cells_ratio(const DiscreteGaussian& noise, std::span<const std::int64_t> released,
+                   const std::array<std::vector<std::int64_t>, 2>& parts);
 
 // ln of the mean, over all choices of `kept` of these ratios, of their product: how a document's
 // words speak where it is not known which of them were kept. Takes and gives logarithms. REQUIRES:

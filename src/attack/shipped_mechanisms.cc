@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "attack/cap_attacks.h"
 #include "attack/doc_attack.h"
+#include "attack/moments_attack.h"
 #include "attack/report_attack.h"
 #include "attack/soft_doc_attack.h"
 #include "attack/sweep_attacks.h"
@@ -187,6 +189,20 @@ AuditCase capped_doc_case() {
           .quick_runs = 20'000};
 }
 
+AuditCase moments_case(bool public_text) {
+  const MomentsOptions options = moments_audit_options(1800, public_text);
+  const std::optional<TextPair> texts =
+      public_text ? std::optional<TextPair>(same_text()) : std::nullopt;
+  return {
+      .mechanism = public_text ? "moments, a run of one table, with public text"
+                               : "moments, a run of one table",
+      .neighbours = "a document of 20 words added; totals, pairs and table seen",
+      .claim = claim_of(plan_of(options).sweeps(1, 1), kAuditDelta),
+      .attack = [=] { return std::make_unique<MomentsAttack>(options, full_document(), texts); },
+      .quick_runs = 10'000,
+      .full_runs = 50'000};
+}
+
 // Of three words two are kept, so that two reports differ in four bits before they are perturbed.
 AuditCase contributor_case() {
   constexpr double kEpsilon = 1;
@@ -228,6 +244,8 @@ std::vector<AuditCase> shipped_mechanisms() {
           soft_doc_case(3),
           word_totals_case(),
           reused_doc_noise_case(),
+          moments_case(false),
+          moments_case(true),
           doc_case(1),
           capped_doc_case(),
           contributor_case(),

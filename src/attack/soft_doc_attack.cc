@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "attack/charged_noise.h"
 #include "attack/likelihood.h"
 #include "recipes/released_tables.h"
 #include "recipes/soft_method.h"
@@ -10,25 +11,8 @@
 namespace dplda {
 namespace {
 
-DiscreteGaussian noise_of(const Charge& charge) {
-  return DiscreteGaussian(rational_from_text(charge.mechanism.parameters.text("variance")));
-}
-
-// The length of a document's part, from its square.
 BoundedPart part_of(const Charge& charge) {
-  return BoundedPart(static_cast<std::uint32_t>(
-      std::lround(std::sqrt(static_cast<double>(charge.mechanism.parameters.count("squares"))))));
-}
-
-double cells_ratio(const DiscreteGaussian& noise, const std::vector<std::int64_t>& released,
-                   const std::array<std::vector<std::int64_t>, 2>& parts) {
-  double ratio = 0;
-  for (std::size_t i = 0; i < released.size(); ++i) {
-    const std::int64_t a = parts[0][i];
-    const std::int64_t b = parts[1][i];
-    if (a != b) ratio += log_weight(noise, released[i] - a) - log_weight(noise, released[i] - b);
-  }
-  return ratio;
+  return BoundedPart(static_cast<std::uint32_t>(std::lround(charged_length(charge))));
 }
 
 }  // namespace
@@ -37,8 +21,8 @@ SoftDocRig::SoftDocRig(const DocOptions& options, const DocumentPair& pair)
     : rig_(options, pair.with, pair.without),
       inner_sweeps_(options.inner_sweeps),
       part_(part_of(plan_of(options).each_sweep.front())),
-      totals_noise_(noise_of(plan_of(options).at_start.front())),
-      noise_(noise_of(plan_of(options).each_sweep.front())),
+      totals_noise_(charged_noise(plan_of(options).at_start.front())),
+      noise_(charged_noise(plan_of(options).each_sweep.front())),
       totals_{bounded_word_totals(pair.with, part_), bounded_word_totals(pair.without, part_)} {
   rig_.watch_releases();
 }
