@@ -125,6 +125,11 @@ std::vector<std::int64_t> PairMetric::triangle(std::span<const std::int64_t> sum
   return result;
 }
 
+MovedSquares PairMetric::moved(std::uint32_t bound) {
+  const std::uint64_t squares = squares_of(bound, kMostWords);
+  return {squares, 4 * squares, 4 * squares};
+}
+
 std::uint64_t PairMetric::squares_of(std::uint32_t bound, std::uint32_t words) {
   const double length = bound + std::sqrt(static_cast<double>(words) * (words + 1.0) / 2);
   return static_cast<std::uint64_t>(std::ceil(length * length * (1 + 0x1p-40)));

@@ -47,10 +47,7 @@ class PairMetric {
   std::uint64_t squares() const { return squares_of(bound_, words_); }
   // What a release is charged with, whatever words there are: known before any data is read. Two
   // documents may move a cell to opposite sides, so that lengths add where one replaces the other.
-  static MovedSquares moved(std::uint32_t bound) {
-    const std::uint64_t squares = squares_of(bound, kMostWords);
-    return {squares, 4 * squares, 4 * squares};
-  }
+  static MovedSquares moved(std::uint32_t bound);
 
  private:
   static std::uint64_t squares_of(std::uint32_t bound, std::uint32_t words);

@@ -119,7 +119,10 @@ TEST(PairMetric, ADocumentReplacedMovesTheTableNoFurtherThanCharged) {
       }
     }
   }
-  EXPECT_LE(furthest, std::sqrt(static_cast<double>(PairMetric::moved(kMetricBound).replaced)));
+  const MovedSquares moved = PairMetric::moved(kMetricBound);
+  EXPECT_LE(furthest, std::sqrt(static_cast<double>(moved.replaced)));
+  EXPECT_GE(moved.replaced, 4 * moved.added);
+  EXPECT_GE(moved.word, moved.replaced);
   EXPECT_GT(furthest, 1.5 * kMetricBound);  // than sqrt 2: twice the squares would be too few
 }
 
