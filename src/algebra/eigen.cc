@@ -136,7 +136,7 @@ class Turner {
   std::vector<Rotation> rotations_;
 };
 
-// One step of QL with an implicit shift on first..last. Returns false where it split early.
+// One step of QL with an implicit shift on first..last; ends early where the matrix splits.
 void ql_step(std::vector<double>& d, std::vector<double>& e, std::size_t first, std::size_t last,
              Turner& turner) {
   double g = (d[first + 1] - d[first]) / (2 * e[first]);

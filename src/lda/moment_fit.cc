@@ -67,10 +67,20 @@ Vector likely_frequencies(const Vector& totals, const Vector& variances) {
   return result;
 }
 
-// How many pairs there are in all, in the units of the release: its part along f f'.
-double mass_of(const Matrix& pairs, const Vector& along) {
+// How many pairs there are in all, in the units of the release: the multiple of f f' without its
+// diagonal that has the release's part along W f.
+double mass_of(const Matrix& pairs, const MomentMetric& metric, const Vector& frequencies) {
+  const Vector along = times(metric.w, frequencies);
+  const Vector back = times(transposed(metric.w), along);
   const double length = dot(along, along);
-  return std::max(dot(along, times(pairs, along)) / (length * length), 1.0);
+  double diagonal = 0;
+  for (std::size_t i = 0; i < back.size(); ++i) {
+    const double part = frequencies[i] * back[i];
+    diagonal += part * part;
+  }
+  // A single word has no pairs.
+  const double whole = std::max(length * length - diagonal, 1e-9 * length * length);
+  return std::max(dot(along, times(pairs, along)) / whole, 1.0);
 }
 
 // Frequencies from both releases: pairs know them, too.
@@ -78,7 +88,7 @@ Vector joint_frequencies(const NoisyMoments& moments, const MomentMetric& metric
   const std::size_t words = moments.totals.size();
   const Vector first = likely_frequencies(moments.totals, Vector(words, moments.total_variance));
   const Vector along = times(metric.w, first);
-  const double mass = mass_of(moments.pairs, along);
+  const double mass = mass_of(moments.pairs, metric, first);
   const double length = dot(along, along);
   // The diagonal is not in the release: what it would add is put back.
   Vector diagonal = times(transposed(metric.w), along);
@@ -196,17 +206,16 @@ Coordinates best_coordinates(const Matrix& beyond, const MomentMetric& metric,
         symmetric_eigen(expected_variance(metric, frequencies, axes, mix, mass, pool), pool);
     for (double& value : eigen.values) value = std::max(value, 1e-12);
     Matrix cells = within(eigen.vectors, beyond, pool);
-    const Coordinates* taken = nullptr;
+    bool taken = false;
     for (const double scale : kScales) {
       const double misfit = misfit_of(cells, eigen.values, scale, deviation, pool);
       if (any && misfit >= best.misfit) continue;
-      any = true;
+      any = taken = true;
       best.misfit = misfit;
       best.variances = eigen.values;
       for (double& value : best.variances) value *= scale;
-      taken = &best;
     }
-    if (taken == nullptr) continue;
+    if (!taken) continue;
     best.axes = std::move(eigen.vectors);
     best.cells = std::move(cells);
   }
@@ -353,7 +362,7 @@ MomentFit fit_moments(const NoisyMoments& moments, const MomentMetric& metric,
   const Vector& f = fit.frequencies;
   std::copy(f.begin(), f.end(), fit.phi.row(0).begin());
   if (topics == 1) return fit;
-  const double mass = mass_of(moments.pairs, times(metric.w, f));
+  const double mass = mass_of(moments.pairs, metric, f);
   std::size_t found = 0;
   const Coordinates at = best_coordinates(beyond_independence(moments, metric, f, mass, pool),
                                           metric, f, mass, moments.pair_deviation, pool);

@@ -253,11 +253,17 @@ class MomentsMethod final : public Method {
     add_noise(totals_, 1, DiscreteGaussian(run_.totals_variance), kWordRelease, 0, 1);
   }
 
+  // Of all parts together: their sums must fit (privacy/pair_metric.h).
+  void check_documents(std::uint64_t here) const {
+    std::array<std::int64_t, 1> all = {static_cast<std::int64_t>(here)};
+    bench_.backend.parts().sum(all);
+    if (static_cast<std::uint64_t>(all[0]) <= PairMetric::kMostDocuments) return;
+    throw InputError(fmt::format("`public-text` can decide on at most {} documents; leave it out",
+                                 PairMetric::kMostDocuments));
+  }
+
   std::vector<std::int64_t> pair_weights(const WordLists& lists) const {
-    if (pair_metric_ && lists.documents() > PairMetric::kMostDocuments) {
-      throw InputError(fmt::format("`public-text` can decide on at most {} documents; leave it out",
-                                   PairMetric::kMostDocuments));
-    }
+    if (pair_metric_) check_documents(lists.documents());
     const BoundedPairs plain(run_.pair_bound, run_.shortest);
     std::vector<std::int64_t> weights(lists.documents());
     bench_.backend.pool().for_each(weights.size(), [&](std::size_t m, int) {
